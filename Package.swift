@@ -128,7 +128,7 @@ let package = Package(
             settings: strict + fast),
         floor(
             "Scripts",
-            ["Rules", "Filter", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes"],
+            ["Rules", "Filter", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes"],
             settings: strict + fast),
         floor(
             "Judge",

@@ -23,6 +23,9 @@ static const unsigned char python_hark_pyi[] = {
 static const unsigned char python_hark_mitmproxy_py[] = {
 #embed "sdk/python/hark_mitmproxy.py"
 };
+static const unsigned char python_hark_mitmproxy_io_py[] = {
+#embed "sdk/python/hark_mitmproxy_io.py"
+};
 static const unsigned char python_hark_run_py[] = {
 #embed "sdk/python/hark_run.py"
 };
@@ -39,6 +42,7 @@ static const struct {
     {"python/hark.py", python_hark_py, sizeof python_hark_py},
     {"python/hark.pyi", python_hark_pyi, sizeof python_hark_pyi},
     {"python/hark_mitmproxy.py", python_hark_mitmproxy_py, sizeof python_hark_mitmproxy_py},
+    {"python/hark_mitmproxy_io.py", python_hark_mitmproxy_io_py, sizeof python_hark_mitmproxy_io_py},
     {"python/hark_run.py", python_hark_run_py, sizeof python_hark_run_py},
 };
 

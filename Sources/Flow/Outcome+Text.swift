@@ -40,6 +40,8 @@ extension Outcome {
             "A rule answered; no response of the server was forwarded."
         case .refusedByRule:
             with("A rule stopped this exchange.")
+        case .scriptFailed:
+            with("A script failed, so Hark did not forward this (--script-failure refuse).")
         case .proxyCredentialsMissing:
             "This proxy requires a user name and password (--proxy-auth), but the client sent none or wrong ones."
         case .proxyNonceStale:
@@ -169,7 +171,7 @@ extension Outcome {
         case .recordedFailure: nil
         case .unsupportedScheme, .unsupportedMethod: 501
         case .malformedResponse, .unwantedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable,
-            .connectFailed,
+            .connectFailed, .scriptFailed,
             .upstreamClosed, .resetByUpstream, .serverGoingAway, .emptyResponse, .upstreamProxyFailed,
             .upstreamProxyRefused,
             .upstreamProxyCredentials:

@@ -99,6 +99,8 @@ public struct Outcome: Sendable, Hashable {
         case answeredLocally
         /// A rule or a person refused it.
         case refusedByRule
+        /// A script failed, and the user wants that to refuse what it was asked about.
+        case scriptFailed
         /// The client did not send the credentials that this proxy requires.
         case proxyCredentialsMissing
         /// The client knows the password, and its nonce was too old or used before (RFC 7616 §3.3, `stale`).

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestKit
 import Testing
 
@@ -144,20 +145,55 @@ import Testing
             def lead(flow):
                 if flow.request.path == "/drop":
                     flow.drop()
+                elif flow.request.path == "/wrong":
+                    flow.via = "gopher://a/"
                 else:
                     flow.via = "\(other.url)"
             """, ["--script-failure", "refuse"])
         #expect(try scripted.get("\(origin.url)/a").contains("two"))
-        for path in ["/drop"] {
-            let answer = try scripted.get("\(origin.url)\(path)")
-            #expect(answer.hasPrefix("HTTP/1.1 ") && !answer.hasPrefix("HTTP/1.1 2"), "\(answer)")
-        }
+        // What a script drops is not what it fails at.
+        #expect(try scripted.get("\(origin.url)/drop").hasPrefix("HTTP/1.1 403"))
+        #expect(try scripted.get("\(origin.url)/wrong").hasPrefix("HTTP/1.1 502"))
         let ended = try scripted.ended()
         #expect(
-            ended.verdicts == ["way server-connect modify", "way server-connect drop"],
+            ended.verdicts == ["way server-connect modify", "way server-connect drop", "way server-connect refused"],
             "\(ended)")
+        #expect(ended.texts.contains("'via' is not the URL of a proxy") && !ended.texts.contains("gopher"))
         try other.stop()
         #expect(other.output.contains("CONNECT"), "\(other.output)")
+    }
+
+    /// A connection that a script was asked about is for that client only: of another one it may say something else.
+    @Test(.enabled(if: hasPython), arguments: ["", "path = /drop"])
+    func anotherClientIsAskedAbout(filter: String) throws {
+        let connections = Mutex(0)
+        let origin = try ScriptedOrigin { connection, _ in
+            connections.withLock { $0 += 1 }
+            while (try? connection.receiveHead()) != nil {
+                try connection.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\ntwo".utf8))
+            }
+        }
+        let scripted = try Scripted(
+            """
+            import hark
+
+            @hark.on_server_connect("\(filter)")
+            def lead(flow):
+                if flow.request.path == "/drop":
+                    flow.drop()
+            """, ["--shards", "1"])
+        let first = try scripted.proxy.connect()
+        for _ in 1...2 {
+            try first.send("GET \(origin.url)/a HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = try first.receiveHead()
+            #expect(try first.receive(exactly: 3) == Array("two".utf8))
+        }
+        #expect(connections.withLock { $0 } == 1, "a client goes on with its connection")
+        #expect(try scripted.get("\(origin.url)/drop").hasPrefix("HTTP/1.1 403"))
+        #expect(try scripted.get("\(origin.url)/b").hasSuffix("two"))
+        // Where no script was asked, connections serve all.
+        #expect(connections.withLock { $0 } == (filter.isEmpty ? 2 : 1))
+        #expect(try scripted.ended().verdicts == ["way server-connect drop"])
     }
 
     /// A script that never answers, ends, or answers what nobody asked takes no exchange with it.
@@ -173,6 +209,100 @@ import Testing
     }
 
     // MARK: mitmproxy
+
+    private static let tunnels = """
+        from mitmproxy import ctx, http
+
+        def said(name, flow):
+            server = ":".join(map(str, flow.server_conn.address))
+            status = flow.response.status_code if flow.response else None
+            error = flow.error.msg if flow.error else None
+            ctx.log.info(f"{name} {flow.request.method} {flow.request.host}:{flow.request.port} {server} {status} {error}")
+
+        class Tunnels:
+            def http_connect(self, flow):
+                if flow.request.host == "closed.invalid":
+                    flow.response = http.Response.make(403, b"closed")
+                elif flow.request.host == "killed.invalid":
+                    flow.kill()
+
+            def http_connect_upstream(self, flow):
+                said("upstream", flow)
+                assert flow.request.headers["host"] == "up.invalid:443" and flow.client_conn.peername
+                flow.request.headers["Proxy-Authorization"] = "Basic c2VjcmV0"
+                flow.request.headers["X-Via"] = "addon"
+
+            def http_connected(self, flow):
+                said("connected", flow)
+
+            def http_connect_error(self, flow):
+                said("failed", flow)
+                flow.response.headers["X-Why"] = "addon"
+
+        addons = [Tunnels()]
+        """
+
+    @Test(.enabled(if: hasPython)) func anAddonHearsWhatCameOfTunnels() throws {
+        let scripted = try Scripted(Self.tunnels, name: "addon.py")
+        #expect(try scripted.tunnelled("https://demo.hark.test/").hasSuffix(" 200"))
+        #expect(try scripted.tunnelled("https://nowhere.invalid/").hasSuffix(" 502"))
+        let closed = try Tool.run(
+            Tool.find("curl"),
+            ["-q", "-ksSpi", "--max-time", "20", "-x", scripted.proxy.url, "https://closed.invalid/"]
+        ).text
+        #expect(closed.hasPrefix("HTTP/1.1 403") && closed.contains("X-Why: addon"), "\(closed)")
+        #expect(try scripted.tunnelled("https://killed.invalid/").hasSuffix(" 000"))
+        #expect(try scripted.get("http://demo.hark.test/").hasPrefix("HTTP/1.1 200"))
+        #expect(try scripted.ended().flows == 6)
+        let said = scripted.proxy.diagnostics.split(separator: "\n").filter { $0.hasPrefix("addon: ") }
+        #expect(
+            said.filter { $0.hasPrefix("addon: connected") } == [
+                "addon: connected CONNECT demo.hark.test:443 demo.hark.test:443 200 None"
+            ])
+        let failed = said.filter { $0.hasPrefix("addon: failed") }
+        #expect(failed.count == 2 && failed[0].contains("nowhere.invalid:443 nowhere.invalid:443 502 "), "\(said)")
+        #expect(!failed[0].hasSuffix("None") && failed[1].hasSuffix("closed.invalid:443 403 None"), "\(said)")
+        #expect(!said.contains { $0.contains("upstream") || $0.contains("killed") || $0.contains("Traceback") })
+    }
+
+    @Test(.enabled(if: hasPython)) func anAddonShowsAProxyItsCredentials() throws {
+        let upstream = try RecordingOrigin(answering: Array("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n".utf8))
+        let scripted = try Scripted(
+            Self.tunnels, ["--upstream-proxy", "http://user:old@\(upstream.host)"], name: "addon.py")
+        #expect(try scripted.tunnelled("https://up.invalid/").hasSuffix(" 502"))
+        let head = try String(decoding: upstream.next(), as: UTF8.self)
+        #expect(
+            head == "CONNECT up.invalid:443 HTTP/1.1\r\nHost: up.invalid:443\r\nProxy-Authorization: Basic c2VjcmV0\r\n"
+                + "X-Via: addon\r\n\r\n")
+        // Plain requests are read by the proxy: there is no CONNECT.
+        _ = try scripted.get("http://up.invalid/plain")
+        let ended = try scripted.ended()
+        #expect(ended.verdicts == ["addon connect-upstream modify"], "\(ended)")
+        #expect(ended.texts.contains("proxy-authorization") && !ended.texts.contains("c2VjcmV0"))
+        let said = scripted.proxy.diagnostics
+        #expect(said.contains("addon: upstream CONNECT up.invalid:443 \(upstream.host) None None"), "\(said)")
+        #expect(said.components(separatedBy: "addon: upstream").count == 2)
+    }
+
+    /// Where the tunnel leads, and where its head ends, no script changes.
+    @Test(
+        .enabled(if: hasPython),
+        arguments: ["'Host', 'b.invalid:1'", "'Content-Length', '5'", "'X', 'a\\r\\nb: c'", "'a b', 'c'"],
+        ["pass", "refuse"])
+    func aConnectToAProxyStaysOne(field: String, policy: String) throws {
+        let upstream = try RecordingOrigin(answering: Array("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n".utf8))
+        let scripted = try Scripted(
+            "import hark\n\n@hark.on_connect_upstream\ndef change(flow):\n    name, value = \(field)\n"
+                + "    flow.request.headers[name] = value\n",
+            ["--upstream-proxy", "http://\(upstream.host)", "--script-failure", policy])
+        #expect(try scripted.tunnelled("https://up.invalid/").hasSuffix(" 502"))
+        let ended = try scripted.ended()
+        #expect(ended.verdicts == ["way connect-upstream \(policy == "pass" ? "failed" : "refused")"], "\(ended)")
+        if policy == "pass" {
+            let head = try String(decoding: upstream.next(), as: UTF8.self)
+            #expect(head == "CONNECT up.invalid:443 HTTP/1.1\r\nHost: up.invalid:443\r\n\r\n")
+        }
+    }
 
     @Test(.enabled(if: hasPython)) func anAddonChoosesServers() throws {
         let origin = try RecordingOrigin(answering: Array(RuledExchange.ofServer.utf8))

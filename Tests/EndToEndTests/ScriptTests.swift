@@ -382,6 +382,13 @@ import Testing
         #expect(result.code == 0, result.summary)
     }
 
+    /// Flow files and states of flows are those of mitmproxy, in both directions.
+    @Test func theFlowFilesAreThoseOfMitmproxy() throws {
+        let result = try Tool.run(
+            Tool.python(), ["-B", Tool.script("mitmproxy_io.py"), Tool.packageRoot], seconds: 60)
+        #expect(result.code == 0, result.summary)
+    }
+
     // MARK: - JavaScript
 
     private static let hasNode = (try? Tool.find("node")) != nil

@@ -197,8 +197,8 @@ public struct Playbook {
         case "response body is gathered": .bodyGathered(.response, "hello")
         case "request body is too long": .bodyTooLong(.request)
         case "response body is too long": .bodyTooLong(.response)
-        case "a rule cuts it": .cutByRule(.response, reason: "cut")
-        case "a rule cuts the request": .cutByRule(.request, reason: "cut")
+        case "a rule cuts it": .cutByRule(.response, .refusedByRule, reason: "cut")
+        case "a rule cuts the request": .cutByRule(.request, .refusedByRule, reason: "cut")
         case "a rule stalls it": .stalledByRule
         default: nil
         }

@@ -4,6 +4,7 @@ internal import HTTPModel
 internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
+internal import Scripts
 internal import Site
 internal import TLSModel
 
@@ -36,8 +37,10 @@ extension ExchangeDriver {
                 outcome, to: exchange?.request.method, date: shard.httpDate(), credentials: policy.credentials)
             // Where nobody records, what is to be published is not even made.
             tellAnswer(client.refuse(outcome, answer))
+            tellScripts(ofTunnel: .tunnelFailed, answer.head, outcome)
         case .respond(let answer):
             send(answer)
+            tellScripts(ofTunnel: .tunnelFailed, answer.head)
         case .sendContinue:
             client.sendContinue()
         case .sendKept(let kind):
@@ -157,6 +160,7 @@ extension ExchangeDriver {
     }
 
     func seek(along route: Route, _ reuse: Exchange.Reuse) {
+        let route = scriptedRoute(route)
         let destination = route.destination
         guard !destination.isSecure || shard.tls != nil else {
             return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
@@ -263,7 +267,9 @@ extension ExchangeDriver {
         let messageRules = kind.isWebSocket ? liveRules?.messages : nil
         guard stream != nil || missingServer != nil else { return }
         if isConnect {
-            tellAnswer(client.grantTunnel())
+            let head = client.grantTunnel()
+            tellAnswer(head)
+            tellScripts(ofTunnel: .tunnelOpened, head)
         }
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil

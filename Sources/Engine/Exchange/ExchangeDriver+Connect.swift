@@ -1,6 +1,8 @@
 internal import Bytes
+internal import Filter
 internal import Flow
 internal import HTTPModel
+internal import HTTPWire
 internal import Rules
 internal import Scripts
 
@@ -15,9 +17,22 @@ extension ExchangeDriver {
 
     var scriptedRecord: FlowRecord? {
         guard let request = exchange?.request, let scripts = shard.configuration.scripts,
-            scripts.wants(.serverConnect) || scripts.wants(.connect)
+            scripts.wants(.serverConnect) || scripts.wants(.connectUpstream) || scripts.wants(.connect)
         else { return nil }
-        return shard.record(request, origin, origin.tls.map { [.handshakeEnded($0)] } ?? [], of: flow)
+        return record(of: request)
+    }
+
+    private func record(of request: RequestHead) -> FlowRecord {
+        shard.record(request, origin, origin.tls.map { [.handshakeEnded($0)] } ?? [], of: flow)
+    }
+
+    /// Where scripts say which way a connection takes, it serves the client that they were asked for, and no other: of
+    /// another one they may say something else.
+    func scriptedRoute(_ route: Route) -> Route {
+        guard route.client == nil, let scripts = shard.configuration.scripts, scripts.wants(.serverConnect),
+            let record = scriptedRecord, scripts.isAsked(.serverConnect, FilterSubject(record, reader: RuleRun.reader))
+        else { return route }
+        return route.only(for: origin.number)
     }
 
     /// Asks about the CONNECT; its answer comes later, or at once where no script wants to know of it.
@@ -28,11 +43,35 @@ extension ExchangeDriver {
                 .connect, record, shard: shard, publish: { [unowned self] in publish($0) })
         else { return handle(.answered(.pass, to: .requestHead)) }
         tunnelOrders.scripts = scripts
-        scripts.ask(about: route) { [weak self] end in
+        scripts.ask(about: ConnectionScripts.Course(route)) { [weak self] end in
             guard let self, exchange != nil, tunnelOrders.scripts === scripts else { return }
             tunnelOrders.scripts = nil
             handle(.answered(verdict(end, route), to: .requestHead))
         }
+    }
+
+    /// The client that wants a tunnel was answered by `head`, as sent; `failure`: why it gets none.
+    func tellScripts(ofTunnel on: ScriptEventKind, _ head: Bytes, _ failure: Outcome? = nil) {
+        guard let scripts = shard.configuration.scripts, scripts.wants(on), let request = exchange?.request,
+            request.asksForTunnel
+        else { return }
+        let record = record(of: request)
+        var notice = ScriptNotice(on, time: shard.wallClock(at: shard.now()))
+        notice.flow = scripts.number(flow)
+        notice.client = ScriptNotice.Peer(address: origin.address, connection: origin.number)
+        notice.server = ScriptNotice.Peer(address: lease?.address ?? "", connection: lease?.connection)
+        if case .tunnel(let route) = policy.plan(request) {
+            notice.host = "\((tunnelOrders.route ?? route).destination)"
+        }
+        notice.request = ScriptRequest(record, after: Alteration(), to: nil)
+        // A SOCKS client is told by a byte.
+        notice.response =
+            RecordedHead.response(head, to: .connect).head.map { ScriptResponse($0, after: Alteration()) }
+            ?? ScriptResponse(
+                status: on == .tunnelOpened ? 200 : failure?.status ?? 502, reason: Bytes(), version: "HTTP/1.1",
+                fields: [])
+        if let failure { notice.failure = (failure.text, failure.code.rawValue) }
+        scripts.notify(notice, of: FilterSubject(record, reader: RuleRun.reader))
     }
 
     private func verdict(_ end: ConnectionScripts.End, _ route: Route) -> Verdict {
@@ -41,7 +80,7 @@ extension ExchangeDriver {
         case .tunnel(let course):
             tunnelOrders.isRelayed = true
             return go(course, route)
-        case .drop(let reason): return .hangUp(isReset: false, reason: reason)
+        case .drop(let reason), .fail(let reason): return .hangUp(isReset: false, reason: reason)
         case .respond(let made, let content):
             guard let sent = made.written(size: content.count, isHead: false, date: shard.httpDate()) else {
                 return .refuse(reason: "the script's answer is not a valid message")

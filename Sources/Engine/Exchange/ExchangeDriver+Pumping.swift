@@ -97,7 +97,8 @@ extension ExchangeDriver {
             guard let self, self.flow == flow, pumps[kind].isReading else { return }
             guard let bytes else {
                 pumps[kind] = ContentPump()
-                return handle(.cutByRule(kind, reason: "the file of the rule changed while it was sent"))
+                return handle(
+                    .cutByRule(kind, .refusedByRule, reason: "the file of the rule changed while it was sent"))
             }
             pumps[kind].didRead(bytes)
             goOn(kind)

@@ -28,9 +28,9 @@ extension ExchangeDriver: RuleClient {
         goOn(.response)
     }
 
-    func cutOff(_ kind: MessageKind, reason: String) {
-        guard kind == .request, let upstream else { return handle(.cutByRule(kind, reason: reason)) }
-        upstream.whenSent { [weak self] in self?.handle(.cutByRule(.request, reason: reason)) }
+    func cutOff(_ kind: MessageKind, _ code: Outcome.Code, reason: String) {
+        guard kind == .request, let upstream else { return handle(.cutByRule(kind, code, reason: reason)) }
+        upstream.whenSent { [weak self] in self?.handle(.cutByRule(.request, code, reason: reason)) }
     }
 
     func stalled() {

@@ -29,3 +29,8 @@ extension ExchangeRules {
         return client.route(to: server, via: proxy)
     }
 }
+
+extension RuleClient {
+    /// A rule ends the body here.
+    func cutOff(_ kind: MessageKind, reason: String) { cutOff(kind, .refusedByRule, reason: reason) }
+}

@@ -15,7 +15,7 @@ protocol RuleClient: FlowTeller {
     /// Whoever gets this message takes no more for now.
     func isCongested(_ kind: MessageKind) -> Bool
     /// The body ends here.
-    func cutOff(_ kind: MessageKind, reason: String)
+    func cutOff(_ kind: MessageKind, _ code: Outcome.Code, reason: String)
     /// Nothing more of the response follows, and the client is not told.
     func stalled()
     /// Bytes of the request that were left unread may have their turn.

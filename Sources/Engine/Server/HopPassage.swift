@@ -2,6 +2,7 @@ internal import Bytes
 internal import Flow
 internal import HTTPWire
 internal import Reactor
+internal import Rules
 internal import TLSModel
 
 /// Passes the proxies of a way, one after the other: TLS with who speaks it, then what a `HopNegotiation` says, until
@@ -20,6 +21,9 @@ final class HopPassage {
     private let route: Route
     private let shard: ShardState
     private let completion: Completion
+    /// Those that are asked about a CONNECT to one of the proxies.
+    private let scripts: () -> ConnectionScripts?
+    private var asked: ConnectionScripts?
     private var leg: PlainStream
     /// How many proxies are passed.
     private var passed = 0
@@ -30,8 +34,14 @@ final class HopPassage {
     /// What a proxy may have said and not finished.
     private static let inputLimit = 64 << 10
 
-    /// - Parameter leg: connected to the first proxy, nobody's yet.
-    init(_ route: Route, on leg: PlainStream, shard: ShardState, _ completion: @escaping Completion) {
+    /// - Parameters:
+    ///   - leg: connected to the first proxy, nobody's yet.
+    ///   - scripts: makes those that are asked about each CONNECT.
+    init(
+        _ route: Route, on leg: PlainStream, shard: ShardState,
+        asking scripts: @escaping () -> ConnectionScripts? = { nil }, _ completion: @escaping Completion
+    ) {
+        self.scripts = scripts
         self.route = route
         self.leg = leg
         self.shard = shard
@@ -78,12 +88,46 @@ final class HopPassage {
         switch hop {
         case .forward: return succeed()
         case .connect(let proxy):
-            negotiation = .connect(
-                ConnectNegotiation(to: Bytes(target.description), credentials: proxy.credentials?.line))
+            if let scripts = scripts() { return ask(scripts, about: proxy) }
+            negotiation = connect(proxy, [])
         case .socks5(let proxy):
             let user = proxy.credentials.map { ($0.user, $0.password) }
             negotiation = .socks5(SOCKS5Negotiation(to: target.host, port: target.port, as: user))
         }
+        negotiate()
+    }
+
+    private func connect(_ proxy: UpstreamProxy, _ fields: [RuleAnswer.Field]) -> HopNegotiation {
+        // Those that a script gives take the place of the user's.
+        let hasCredentials = fields.contains { $0.name.equalsIgnoringCase("proxy-authorization") }
+        let lines = fields.filter { !$0.name.equalsIgnoringCase("host") }.map { field in
+            Bytes(field.name.array + Array(": ".utf8) + field.value.array + Array("\r\n".utf8))
+        }
+        return .connect(
+            ConnectNegotiation(
+                to: Bytes(target.description), credentials: hasCredentials ? nil : proxy.credentials?.line,
+                others: lines))
+    }
+
+    /// They have a time limit of their own.
+    private func ask(_ scripts: ConnectionScripts, about proxy: UpstreamProxy) {
+        timer?.disarm()
+        asked = scripts
+        scripts.ask(about: ConnectionScripts.Course(asking: proxy, for: target)) { [weak self] end in
+            guard let self, !isOver else { return }
+            asked = nil
+            switch end {
+            case .goOn(let course), .tunnel(let course):
+                negotiation = connect(proxy, course.fields)
+                negotiate()
+            case .drop(let reason): fail(.refusedByRule, reason, by: .proxy, .refused)
+            case .fail(let reason): fail(.scriptFailed, reason, by: .proxy, .refused)
+            case .respond: break
+            }
+        }
+    }
+
+    private func negotiate() {
         timer?.arm(after: shard.deadlines.connect)
         leg.inputLimit = Self.inputLimit
         do throws(HopFailure) {
@@ -136,6 +180,8 @@ final class HopPassage {
 
     private func over() {
         isOver = true
+        asked?.close()
+        asked = nil
         timer?.invalidate()
         timer = nil
     }
@@ -155,12 +201,14 @@ final class HopPassage {
         fail(code, "\(proxy), asked for \(target): \(failure.text)")
     }
 
-    private func fail(_ code: Outcome.Code, _ detail: String, by party: Outcome.Party = .upstream) {
+    private func fail(
+        _ code: Outcome.Code, _ detail: String, by party: Outcome.Party = .upstream, _ kind: Outcome.Kind = .failed
+    ) {
         guard !isOver else { return }
         over()
         leg.delegate = nil
         leg.closeAfterFlush()
-        completion(.failure(Failure(outcome: Outcome(.failed, by: party, code, detail: detail))))
+        completion(.failure(Failure(outcome: Outcome(kind, by: party, code, detail: detail))))
     }
 }
 

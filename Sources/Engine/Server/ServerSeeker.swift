@@ -51,7 +51,7 @@ final class ServerSeeker {
         self.scripts = scripts
         // They have a time limit of their own.
         client.seekReached(.handshake)
-        scripts.ask(about: route) { [weak self] end in
+        scripts.ask(about: ConnectionScripts.Course(route)) { [weak self] end in
             guard let self, self.scripts != nil else { return }
             self.scripts = nil
             client.seekReached(.connection)
@@ -71,6 +71,7 @@ final class ServerSeeker {
             }
             dial()
         case .drop(let reason): notFound(Outcome(.refused, by: .proxy, .refusedByRule, detail: reason))
+        case .fail(let name): notFound(Outcome(.refused, by: .proxy, .scriptFailed, detail: name))
         case .respond: break
         }
     }
@@ -133,11 +134,21 @@ final class ServerSeeker {
         return Outcome(.refused, by: .client, .clientNotAllowed, detail: detail)
     }
 
+    /// Those that are asked about a CONNECT to a proxy on the way.
+    private var connectScripts: ConnectionScripts? {
+        guard shard.configuration.scripts?.wants(.connectUpstream) == true, let record = client.scriptedRecord else {
+            return nil
+        }
+        return ConnectionScripts(
+            .connectUpstream, record, shard: shard, publish: { [unowned client] in client.publish($0) })
+    }
+
     private func passProxies(_ leg: PlainStream, address: String) {
         guard !route.hops.isEmpty else { return connected(leg, address: address, isLocal: false) }
         // Proxies have times of their own, and say who was slow.
         client.seekReached(.handshake)
-        let passage = HopPassage(route, on: leg, shard: shard) { [self] result in
+        let passage = HopPassage(route, on: leg, shard: shard, asking: { [unowned self] in connectScripts }) {
+            [self] result in
             self.passage = nil
             switch result {
             case .success(let leg): connected(leg, address: address, isLocal: false)

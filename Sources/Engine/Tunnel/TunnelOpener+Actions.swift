@@ -40,7 +40,9 @@ extension TunnelOpener {
     var mayReachThisMachine: Bool { origin.isLocal }
 
     var scriptedRecord: FlowRecord? {
-        guard shard.configuration.scripts?.wants(.serverConnect) == true else { return nil }
+        guard let scripts = shard.configuration.scripts,
+            scripts.wants(.serverConnect) || scripts.wants(.connectUpstream)
+        else { return nil }
         return shard.record(request, origin, [.handshakeEnded(TLSFacts(.client, offer: offer))], of: flow)
     }
 
@@ -87,7 +89,7 @@ extension TunnelOpener {
     }
 
     /// A kept connection that was not needed serves others; any other has no further use.
-    private func giveBack() {
+    func giveBack() {
         guard let upstream, !serverSpeaksHTTP2 else { return }
         if !isKept {
             upstream.leg.closeAfterFlush()

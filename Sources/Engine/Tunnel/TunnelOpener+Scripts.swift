@@ -13,6 +13,8 @@ extension TunnelOpener {
         case goOn
         case tunnel
         case refuse(String)
+        /// A script failed where that refuses: each request inside is answered with 502.
+        case fail(String)
     }
 
     /// Asks the scripts that want to know; false when none does.
@@ -51,6 +53,7 @@ extension TunnelOpener {
             case .goOn: ask(rest.dropFirst(), scripts, offer, record, then)
             case .tunnel: then(.tunnel)
             case .refuse(let reason): then(.refuse(reason))
+            case .fail(let name): then(.fail(name))
             }
         }
     }
@@ -78,8 +81,8 @@ extension TunnelOpener {
             tell("failed", "The script failed (\(reason)): the connection was opened without it.")
             return .goOn
         case .failed(let reason):
-            tell("refused", "The script failed (\(reason)): the connection was closed.")
-            return .refuse("The script \(link.name) failed, and --script-failure refuse is set.")
+            tell("refused", "The script failed (\(reason)): each request in the tunnel is answered with 502.")
+            return .fail("script \(link.name)")
         }
     }
 

@@ -25,8 +25,10 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     var origin: ClientOrigin
     var destination: Destination
     /// The way there: the one that was taken for the CONNECT.
-    var route: Route { Route(through: hops, to: destination) }
+    var route: Route { Route(through: hops, to: destination).only(for: sole) }
     private let hops: [Route.Hop]
+    /// The client that the way there was chosen for.
+    private let sole: UInt64?
     var seeker: ServerSeeker?
     /// What the client asked for, once it has.
     var offer: TLSFacts.Offer?
@@ -84,7 +86,7 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
             route = way
             opening = TunnelOpening(server: .missing(reason))
         }
-        hops = route.hops
+        (hops, sole) = (route.hops, route.client == nil ? nil : origin.number)
         destination = route.destination.secured(for: nil)
     }
 
@@ -207,20 +209,36 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
         guard hello.mayBeOpened, hello.refusal == nil, let offer else { return handle(.helloRead(hello)) }
         asksScripts = askScripts(offer) { [unowned self] end in
             asksScripts = false
-            if case .goOn = end { return handle(.helloRead(hello)) }
-            // Nothing more will be known of it.
-            publish(.handshakeEnded(TLSFacts(.client, offer: offer)))
-            switch end {
-            case .goOn: break
-            case .tunnel: handle(.helloRead(TunnelOpening.Hello(mayBeOpened: false)))
-            case .refuse(let reason):
-                let refusal = Outcome(.refused, by: .proxy, .refusedByRule, detail: reason)
-                handle(.helloRead(TunnelOpening.Hello(mayBeOpened: true, refusal: refusal)))
-            }
+            handle(.helloRead(self.hello(hello, after: end, offer)))
         }
         // They have a time limit of their own.
         guard asksScripts else { return handle(.helloRead(hello)) }
         keep(.nothing)
+    }
+
+    /// What it is after scripts were asked.
+    private func hello(_ hello: TunnelOpening.Hello, after end: HelloEnd, _ offer: TLSFacts.Offer)
+        -> TunnelOpening.Hello
+    {
+        // Of one that is not answered nothing more will be known.
+        func isOver() { publish(.handshakeEnded(TLSFacts(.client, offer: offer))) }
+        switch end {
+        case .goOn: return hello
+        case .tunnel:
+            isOver()
+            return TunnelOpening.Hello(mayBeOpened: false)
+        case .refuse(let reason):
+            isOver()
+            let refusal = Outcome(.refused, by: .proxy, .refusedByRule, detail: reason)
+            return TunnelOpening.Hello(mayBeOpened: true, refusal: refusal)
+        case .fail(let name):
+            // Its server is not needed.
+            giveBack()
+            upstream = nil
+            return TunnelOpening.Hello(
+                mayBeOpened: true, offersHTTP1: hello.offersHTTP1, offered: hello.offered,
+                nameProblem: hello.nameProblem, failure: Outcome(.refused, by: .proxy, .scriptFailed, detail: name))
+        }
     }
 
     /// Who is asked for, and whether anybody may look.

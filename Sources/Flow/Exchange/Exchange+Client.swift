@@ -310,14 +310,16 @@ extension Exchange {
         state = .exchanging(course)
     }
 
-    mutating func cutByRule(_ kind: MessageKind, _ reason: String, _ actions: inout [Action]) {
+    mutating func cutByRule(
+        _ kind: MessageKind, _ code: Outcome.Code, _ reason: String, _ actions: inout [Action]
+    ) {
         switch (kind, state) {
         // What was gathered is whole here before it goes on, and the server is needed no more.
         case (_, .exchanging), (.response, .delivering): break
         case (.request, _), (.response, _): return
         }
         // What passed before the cut is for the server: of a connection that is closed at once it would be lost.
-        let outcome = Outcome(.aborted, by: .proxy, .refusedByRule, detail: reason)
+        let outcome = Outcome(.aborted, by: .proxy, code, detail: reason)
         fail(outcome, &actions, cutsRequest: kind == .request)
     }
 

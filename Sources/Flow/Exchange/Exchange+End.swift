@@ -34,7 +34,7 @@ extension Exchange {
             fail(Outcome(.aborted, by: .upstream, .idleTimedOut), &actions)
         case .patience:
             let detail = "a rule stalled the response, and the client waited for \(limit.inSeconds)"
-            cutByRule(.response, detail, &actions)
+            cutByRule(.response, .refusedByRule, detail, &actions)
         case .restOfRequest: restOfRequestIsLate(&actions)
         case .requestBody:
             if case .exchanging(let course) = state, case .ended(let reply) = course.response {

@@ -61,8 +61,9 @@ extension Exchange {
         /// `isCongested`: the receiver of the body has not accepted what was sent before, so the sender did not cause
         /// the wait. `owed`: as for `clientLeft`.
         indirect case deadlinePassed(limit: Duration, isCongested: Bool, owed: Int)
-        /// A rule ends it here, in the middle of this message's body; `reason` is for the record.
-        indirect case cutByRule(MessageKind, reason: String)
+        /// A rule, or a script that failed, ends it here, in the middle of this message's body; `reason` is for the
+        /// record.
+        indirect case cutByRule(MessageKind, Outcome.Code, reason: String)
         /// A rule stops the response here; the client is left waiting.
         case stalledByRule
         /// The proxy stops; what still runs is cut off. `owed`: as for `clientLeft`.

@@ -220,7 +220,7 @@ public struct Exchange: Sendable {
         case .bodyGathered(let kind, let content): bodyGathered(kind, content, &actions)
         case .bodyTooLong(let kind): bodyTooLong(kind, &actions)
         case .deadlinePassed(let limit, let isCongested, let owed): deadlinePassed(limit, isCongested, owed, &actions)
-        case .cutByRule(let kind, let reason): cutByRule(kind, reason, &actions)
+        case .cutByRule(let kind, let code, let reason): cutByRule(kind, code, reason, &actions)
         case .stalledByRule: stalledByRule()
         case .shutDown(let owed): shutDown(owed, &actions)
         }

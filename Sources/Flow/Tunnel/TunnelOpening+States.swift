@@ -52,11 +52,14 @@ extension TunnelOpening {
         guard hello.mayBeOpened else { return withNewServer(.relay(note: ""), &actions) }
         guard hello.offersHTTP1 else {
             // RFC 7301 §3.2: to answer with another protocol would be to break the connection.
+            if let failure = hello.failure { return finish(failure, &actions) }
             let note = "Inside, the client offers \(hello.offered) but not HTTP/1, so Hark did not decrypt it."
             return withNewServer(.relay(note: note), &actions)
         }
         if let problem = hello.nameProblem { return fail(.illegalServerName, problem, &actions) }
-        if server == .kept, hello.fitsKept {
+        if let failure = hello.failure {
+            startMinting(refusal: failure, &actions)
+        } else if server == .kept, hello.fitsKept {
             startMinting(refusal: nil, &actions)
         } else {
             withNewServer(.mint, &actions)

@@ -33,15 +33,18 @@ public struct TunnelOpening: Sendable {
         public let nameProblem: String?
         /// How a rule ends it here; nil: it continues.
         public let refusal: Outcome?
+        /// Why each request inside is answered without the server; nil: it is not.
+        public let failure: Outcome?
         /// The idle connection is to the requested server.
         public let fitsKept: Bool
 
         /// What a ClientHello asks for.
         public init(
             mayBeOpened: Bool, offersHTTP1: Bool = true, offered: String = "", nameProblem: String? = nil,
-            refusal: Outcome? = nil, fitsKept: Bool = false
+            refusal: Outcome? = nil, failure: Outcome? = nil, fitsKept: Bool = false
         ) {
             self.refusal = refusal
+            self.failure = failure
             self.mayBeOpened = mayBeOpened
             self.offersHTTP1 = offersHTTP1
             self.offered = offered

@@ -24,6 +24,9 @@ public struct Route: Sendable, Hashable, CustomStringConvertible {
     public let hops: [Hop]
     /// The server at its end.
     public let destination: Destination
+    /// The number of the only client connection for which the connections along it are; nil: any. Which way they take
+    /// was decided for that client.
+    package private(set) var client: UInt64?
 
     /// A direct route to the server.
     public init(_ destination: Destination) {
@@ -38,7 +41,16 @@ public struct Route: Sendable, Hashable, CustomStringConvertible {
 
     /// The same route with TLS for `name` at its end, or without TLS.
     public func secured(for name: Bytes?) -> Route {
-        Route(through: hops, to: destination.secured(for: name))
+        var route = Route(through: hops, to: destination.secured(for: name))
+        route.client = client
+        return route
+    }
+
+    /// The same route, for one client connection only.
+    package func only(for client: UInt64?) -> Route {
+        var route = self
+        route.client = client
+        return route
     }
 
     /// The proxy that gets requests in absolute form; nil if the server gets them.

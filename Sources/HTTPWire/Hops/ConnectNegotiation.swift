@@ -13,10 +13,12 @@ package struct ConnectNegotiation: Sendable {
     /// - Parameters:
     ///   - authority: `host:port`, an IPv6 address in brackets.
     ///   - credentials: the whole line of Proxy-Authorization.
-    package init(to authority: Bytes, credentials: Bytes? = nil) {
+    ///   - others: other lines, each with its end.
+    package init(to authority: Bytes, credentials: Bytes? = nil, others: [Bytes] = []) {
         var request = Array("CONNECT ".utf8)
         request += authority.array + Array(" HTTP/1.1\r\nHost: ".utf8) + authority.array + Array("\r\n".utf8)
         if let credentials { request += credentials.array + Array("\r\n".utf8) }
+        for line in others { request += line.array }
         opening = Bytes(request + Array("\r\n".utf8))
         decoder = HTTP1Decoder(role: .response, limits: Self.limits)
         decoder.expectResponse(to: .connect)

@@ -12,8 +12,13 @@ package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
     case clientHello = "client-hello"
     /// A client wants a tunnel to a server, and none was contacted.
     case connect
+    /// A notice: a client that wants a tunnel was told that it has one, or was answered otherwise.
+    case tunnelOpened = "tunnel-opened"
+    case tunnelFailed = "tunnel-failed"
     /// A connection to a server is about to be made.
     case serverConnect = "server-connect"
+    /// CONNECT is about to be sent to a proxy on the way to a server.
+    case connectUpstream = "connect-upstream"
     /// A piece of a body that a script wants to see as it passes.
     case chunk
     /// A message of a WebSocket is here, whole.
@@ -40,8 +45,9 @@ package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .requestHead, .request: .request
         case .responseHead, .response: .response
-        case .clientHello, .connect, .serverConnect, .chunk, .message, .webSocketStart, .webSocketEnd, .clientConnected,
-            .clientDisconnected, .serverConnected, .serverDisconnected, .serverFailed, .tlsClient, .tlsServer, .error,
+        case .clientHello, .connect, .tunnelOpened, .tunnelFailed, .serverConnect, .connectUpstream, .chunk, .message,
+            .webSocketStart, .webSocketEnd, .clientConnected, .clientDisconnected, .serverConnected,
+            .serverDisconnected, .serverFailed, .tlsClient, .tlsServer, .error,
             .end:
             nil
         }
@@ -59,8 +65,8 @@ package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
         case .clientConnected, .clientDisconnected, .serverConnected, .serverDisconnected, .serverFailed, .tlsClient,
             .tlsServer:
             true
-        case .requestHead, .request, .responseHead, .response, .clientHello, .connect, .serverConnect, .chunk, .message,
-            .webSocketStart, .webSocketEnd, .error, .end:
+        case .requestHead, .request, .responseHead, .response, .clientHello, .connect, .tunnelOpened, .tunnelFailed,
+            .serverConnect, .connectUpstream, .chunk, .message, .webSocketStart, .webSocketEnd, .error, .end:
             false
         }
     }
@@ -71,11 +77,11 @@ package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
         case .requestHead, .request, .responseHead, .response: [.modify, .respond, .drop, .hold]
         case .clientHello: [.tunnel, .drop]
         case .connect: [.modify, .respond, .drop, .tunnel]
-        case .serverConnect: [.modify, .drop]
+        case .serverConnect, .connectUpstream: [.modify, .drop]
         case .chunk: [.modify]
         case .message: [.modify, .drop]
-        case .webSocketStart, .webSocketEnd, .clientConnected, .clientDisconnected, .serverConnected,
-            .serverDisconnected, .serverFailed, .tlsClient, .tlsServer, .error, .end:
+        case .tunnelOpened, .tunnelFailed, .webSocketStart, .webSocketEnd, .clientConnected, .clientDisconnected,
+            .serverConnected, .serverDisconnected, .serverFailed, .tlsClient, .tlsServer, .error, .end:
             []
         }
     }

@@ -141,6 +141,9 @@ private struct ScriptLineReader {
                     name: name, type: string(option, "type") ?? "str",
                     fallback: fallback?.string(in: file)?.text ?? "", help: string(option, "help") ?? ""))
         }
+        for missing in (node.member("missing", in: file)?.elements ?? []).prefix(100) {
+            if let text = missing.string(in: file)?.text { ready.missing.append(String(text.prefix(300))) }
+        }
         for command in (node.member("commands", in: file)?.elements ?? []).prefix(1_000) {
             guard let name = string(command, "name"), !name.isEmpty else { continue }
             ready.commands.append(ScriptLine.Command(name: name, help: string(command, "help") ?? ""))
@@ -214,6 +217,7 @@ private struct ScriptLineReader {
             part.remove.append(name)
         }
         if let body = node.member("body", in: file), !body.isNull { part.body = try content(body) }
+        if let trailers = node.member("trailers", in: file), !trailers.isNull { part.trailers = try fields(trailers) }
         try check(part)
         return part
     }
@@ -223,7 +227,7 @@ private struct ScriptLineReader {
     private static let headLimit = 256 << 10
 
     private func check(_ part: ScriptVerdict.Part) throws(Fault) {
-        let fields = [part.headers ?? [], part.set, part.add]
+        let fields = [part.headers ?? [], part.set, part.add, part.trailers ?? []]
         guard fields.reduce(part.remove.count, { $0 + $1.count }) <= Self.fieldLimit else {
             throw Fault(text: "there are more than \(Self.fieldLimit) headers")
         }

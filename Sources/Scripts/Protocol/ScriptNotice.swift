@@ -75,7 +75,9 @@ package struct ScriptNotice: Sendable {
 }
 
 extension JSONWriter {
-    mutating func peer(_ name: StaticString, _ peer: ScriptNotice.Peer, host: String? = nil) {
+    mutating func peer(
+        _ name: StaticString, _ peer: ScriptNotice.Peer, host: String? = nil, tls: TLSFacts? = nil
+    ) {
         object(name) { out in
             out.key("address")
             out.string(peer.address)
@@ -87,6 +89,7 @@ extension JSONWriter {
                 out.key("host")
                 out.string(host)
             }
+            if let tls, tls.agreement != nil { out.object("tls") { $0.members(of: tls) } }
         }
     }
 

@@ -19,6 +19,8 @@ package struct ScriptQuestion: Sendable {
     package let responseBody: ScriptBody
     /// The number of the client's connection.
     package var connection: UInt64?
+    /// What was agreed on with the client, where it speaks TLS.
+    package var tls: TLSFacts?
     package var content = Content.message
 
     /// What else it is about.
@@ -62,7 +64,7 @@ package struct ScriptQuestion: Sendable {
             out.integer(flow)
             out.key("time")
             out.seconds(time)
-            out.peer("client", ScriptNotice.Peer(address: client, connection: connection))
+            out.peer("client", ScriptNotice.Peer(address: client, connection: connection), tls: tls)
             out.request(request, requestBody)
             if let response { out.response(response, responseBody) }
             switch content {

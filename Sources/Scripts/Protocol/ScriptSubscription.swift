@@ -27,7 +27,9 @@ package struct ScriptSubscription: Sendable, Hashable {
         }
         let latest: RuleStage
         switch on {
-        case .requestHead, .request, .clientHello, .connect, .serverConnect: latest = .request
+        case .requestHead, .request, .clientHello, .connect, .tunnelOpened, .tunnelFailed, .serverConnect,
+            .connectUpstream:
+            latest = .request
         case .message: latest = .message
         case .error, .end: return nil
         case .responseHead, .response, .chunk, .webSocketStart, .webSocketEnd, .clientConnected, .clientDisconnected,

@@ -23,6 +23,8 @@ package struct ScriptVerdict: Sendable, Hashable {
         package var set: [RuleAnswer.Field] = []
         package var add: [RuleAnswer.Field] = []
         package var body: Bytes?
+        /// Fields after the content.
+        package var trailers: [RuleAnswer.Field]?
 
         package init() {}
     }

@@ -2,6 +2,7 @@ package import Bytes
 package import Flow
 import HTTPModel
 import HTTPSemantics
+import HTTPWire
 package import Rules
 
 /// Makes of a verdict what becomes of a message, in the terms that rules have. Whatever a message cannot be makes the
@@ -20,6 +21,7 @@ package struct ScriptChanger: Sendable {
     package struct RequestChange: Sendable {
         package var request: ScriptRequest
         package var headers: [HeaderRule] = []
+        package var trailers: [HeaderRule] = []
         package var line: Alteration.NewRequestLine?
         package var server: RuleWay?
         package var content: Bytes?
@@ -31,6 +33,7 @@ package struct ScriptChanger: Sendable {
     package struct ResponseChange: Sendable {
         package var response: ScriptResponse
         package var headers: [HeaderRule] = []
+        package var trailers: [HeaderRule] = []
         package var line: Alteration.NewStatusLine?
         package var content: Bytes?
         package var words: [String] = []
@@ -78,6 +81,8 @@ package struct ScriptChanger: Sendable {
         }
         (change.request.fields, change.headers) = (work.fields, work.rules)
         change.words += work.words
+        change.trailers = try trailers(part)
+        if !change.trailers.isEmpty { change.words.append("trailers") }
         guard change.request.method != request.method || change.request.url != request.url,
             let target = ScriptURL.target(of: change.request.url)
         else { return change }
@@ -129,6 +134,8 @@ package struct ScriptChanger: Sendable {
         }
         (change.response.fields, change.headers) = (work.fields, work.rules)
         change.words += work.words
+        change.trailers = try trailers(part)
+        if !change.trailers.isEmpty { change.words.append("trailers") }
         return change
     }
 
@@ -224,6 +231,24 @@ package struct ScriptChanger: Sendable {
             work.apply(HeaderRule(.add(value: field.value), field.name, source: source))
         }
         return work
+    }
+
+    /// Each name has these lines after the content, instead of those that came.
+    private func trailers(_ part: ScriptVerdict.Part) throws(Fault) -> [HeaderRule] {
+        var rules: [HeaderRule] = []
+        for field in part.trailers ?? [] {
+            let field = try checked(field)
+            let section = RecordedHead.section(Bytes("\(field.name.text): x\r\n\r\n"), hasStartLine: false)
+            guard section.lines.allSatisfy({ !section.isForbiddenTrailer($0) }) else {
+                throw Fault(text: "\(field.name.text) cannot be a trailer (RFC 9110 §6.5.1)")
+            }
+            let isFirst = !rules.contains { $0.name.equalsIgnoringCase(field.name) }
+            rules.append(
+                isFirst
+                    ? HeaderRule(.set(value: field.value), field.name, source: source)
+                    : HeaderRule(.add(value: field.value), field.name, source: source))
+        }
+        return rules
     }
 
     private func checkHost(_ field: RuleAnswer.Field) throws(Fault) {

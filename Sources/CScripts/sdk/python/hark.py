@@ -25,9 +25,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 __all__ = [
     "Call", "CallFailed", "Chunk", "Flow", "Headers", "Request", "Response", "SocketMessage", "body", "command", "flows",
-    "inject", "log", "mark", "on_chunk", "on_client_connected", "on_client_disconnected", "on_client_hello", "on_connect", "on_end",
+    "inject", "log", "mark", "on_chunk", "on_client_connected", "on_client_disconnected", "on_client_hello", "on_connect", "on_connect_upstream", "on_end",
     "on_error", "on_message", "on_request", "on_request_head", "on_response", "on_response_head", "on_server_connect",
-    "on_server_connected", "on_server_disconnected", "on_server_failed", "on_start", "on_stop", "on_tls_client", "on_tls_server", "on_websocket_end",
+    "on_server_connected", "on_server_disconnected", "on_server_failed", "on_start", "on_stop", "on_tls_client", "on_tls_server", "on_tunnel_failed", "on_tunnel_opened", "on_websocket_end",
     "on_websocket_start", "option", "options", "release", "replay", "run", "send", "shutdown",
 ]
 
@@ -135,6 +135,8 @@ class Message:
         self.version = event.get("version", "")
         #: Why there is no body: None, "size", "stream", "coding", "earlier".
         self.omitted = event.get("omitted")
+        #: Fields after the body: assign some to add them or to replace those of the same name.
+        self.trailers = Headers()
         self._has_body = "body" in event
         self._body = None
         self._is_body_new = False
@@ -177,6 +179,8 @@ class Message:
             changes["headers"] = [[_written(name), _written(value)] for name, value in self.headers.fields]
         if self._is_body_new:
             changes["body"] = _body_written(self._body)
+        if self.trailers.fields:
+            changes["trailers"] = [[_written(name), _written(value)] for name, value in self.trailers.fields]
         return changes
 
 
@@ -367,8 +371,9 @@ class Flow:
         self._host, self._via = self.host, self.via
         #: The number of the connection.
         self.connection = server.get("connection", client.get("connection"))
-        #: At on_client_hello what the client offers; at on_tls_client and on_tls_server what was agreed on, or failed.
-        self.tls = event.get("tls")
+        #: At on_client_hello what the client offers; at on_tls_client and on_tls_server what was agreed on, or failed;
+        #: at requests, responses and messages what was agreed on with the client, if it speaks TLS.
+        self.tls = event.get("tls") or client.get("tls")
         #: Why it went wrong: a dict with "code" and "text".
         self.error = event.get("error")
         #: At on_end: the log entry, a dict.
@@ -598,6 +603,8 @@ class _Script:
         self.handlers = []
         self.options = []
         self.commands = {}
+        #: What the file uses that there is not: sentences.
+        self.missing = []
         #: Called with the names of options that people have changed.
         self.changed = None
         self.starts = []
@@ -715,6 +722,7 @@ class _Script:
                 {"name": name, "help": (inspect.getdoc(call) or "").split("\n")[0]}
                 for name, call in self.commands.items()
             ],
+            **({"missing": self.missing} if self.missing else {}),
         })
 
     async def _notice(self, handler, flow):
@@ -885,6 +893,9 @@ on_response = _registering("response")
 on_connect = _registering("connect")
 on_client_hello = _registering("client-hello")
 on_server_connect = _registering("server-connect")
+on_connect_upstream = _registering("connect-upstream")
+on_tunnel_opened = _registering("tunnel-opened")
+on_tunnel_failed = _registering("tunnel-failed")
 on_chunk = _registering("chunk")
 on_message = _registering("message")
 on_websocket_start = _registering("websocket-start")

@@ -9,7 +9,7 @@ _Call = TypeVar("_Call", bound=Callable[..., Any])
 _Fields = Mapping[str, str] | Iterable[tuple[str, str]]
 _Event = Literal[
     "request-head", "request", "response-head", "response", "connect", "client-hello",
-    "server-connect", "chunk", "message", "websocket-start",
+    "connect-upstream", "tunnel-opened", "tunnel-failed", "server-connect", "chunk", "message", "websocket-start",
     "websocket-end", "client-connected", "client-disconnected", "server-connected", "server-disconnected",
     "server-failed", "tls-client", "tls-server", "error", "end",
 ]
@@ -29,6 +29,8 @@ class Headers(MutableMapping[str, str]):
 
 class Message:
     headers: Headers
+    #: Fields after the body: assign some to add or replace them.
+    trailers: Headers
     version: str
     #: Why there is no body.
     omitted: Literal["size", "stream", "coding", "earlier"] | None
@@ -151,6 +153,9 @@ on_response: _Register
 on_connect: _Register
 on_client_hello: _Register
 on_server_connect: _Register
+on_connect_upstream: _Register
+on_tunnel_opened: _Register
+on_tunnel_failed: _Register
 on_chunk: _Register
 on_message: _Register
 on_websocket_start: _Register

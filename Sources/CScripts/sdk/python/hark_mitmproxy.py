@@ -3,6 +3,7 @@
 Written for Hark; none of mitmproxy's code is in it. What it lacks fails with a sentence that names it.
 """
 
+import ast
 import asyncio
 import base64
 import collections
@@ -21,10 +22,12 @@ import time
 import traceback
 import types
 import typing
+import uuid
 from http.client import responses as _reasons
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 import hark
+import hark_mitmproxy_io as _io
 
 #: Events about connections, with what calls their hooks.
 _CONNECTIONS = {
@@ -35,7 +38,6 @@ _CONNECTIONS = {
 }
 _SOCKETS = ("websocket_start", "websocket_message", "websocket_end")
 _NEVER = (
-    "http_connect_upstream", "http_connected", "http_connect_error",
     "tls_start_client", "tls_start_server", "tcp_start", "tcp_message", "tcp_end", "tcp_error", "udp_start",
     "udp_message", "udp_end", "udp_error", "dns_request", "dns_response", "dns_error", "next_layer", "update",
     "socks5_auth", "add_log",
@@ -331,6 +333,40 @@ class Message:
         if content is None:
             raise TypeError("Message content is not available.")
         return json.loads(content, **arguments)
+
+    def get_state(self):
+        return _io._request_state(self) if isinstance(self, Request) else _io._response_state(self)
+
+    def set_state(self, state):
+        event = _io.message_event(state)
+        fresh = type(self._raw)(event)
+        for name in ("method", "url", "status", "reason"):
+            if name in event:
+                setattr(self._raw, name, getattr(fresh, name))
+        self.headers = Headers(state["headers"])
+        if state["content"] is None:
+            # Of one that is under way, what came stays.
+            self._raw._event = {name: one for name, one in self._raw._event.items() if name != "body"}
+            self._raw._body, self._raw._is_body_new = None, False
+        elif state["content"] != self.content:
+            self._raw.body = state["content"]
+        self._take(state)
+
+    def _take(self, state):
+        self.trailers = None if state.get("trailers") is None else Headers(state["trailers"])
+        self.timestamp_start, self.timestamp_end = state["timestamp_start"], state["timestamp_end"]
+        if "authority" in state:
+            self.authority = _to_str(state["authority"])
+
+    @classmethod
+    def from_state(cls, state):
+        kind = hark.Request if "method" in state else hark.Response
+        message = (Request if "method" in state else Response)(kind(_io.message_event(state)))
+        message._take(state)
+        return message
+
+    def copy(self):
+        return self.from_state(self.get_state())
 
     def decode(self, strict=True):
         self.headers.pop("content-encoding", None)
@@ -637,10 +673,16 @@ class Connection:
         self.sni = self.cipher = self.alpn = self.tls_version = None
         self.certificate_list = []
         self.via = None
-        self.timestamp_start = self.timestamp_end = self.timestamp_tls_setup = None
+        self.timestamp_start = self.timestamp_end = self.timestamp_tls_setup = self.timestamp_tcp_setup = None
         self.error = None
 
     ip_address = property(lambda self: self.peername)
+
+    def _agreed(self, tls):
+        """What a handshake ended with."""
+        self.sni, self.cipher = tls.get("server_name"), tls.get("cipher")
+        self.tls_version = (tls.get("version") or "").replace("TLS ", "TLSv") or None
+        self.alpn = _to_bytes(tls["protocol"]) if tls.get("protocol") else None
 
 
 class Client(Connection):
@@ -727,6 +769,14 @@ class WebSocketData:
         self.messages = []
         self.closed_by_client = self.close_code = self.close_reason = self.timestamp_end = None
 
+    @classmethod
+    def _of(cls, state):
+        made = cls()
+        made.messages = [WebSocketMessage(*one) for one in state["messages"]]
+        made.closed_by_client, made.close_code = state["closed_by_client"], state["close_code"]
+        made.close_reason, made.timestamp_end = state["close_reason"], state["timestamp_end"]
+        return made
+
 
 class Error:
     KILLED_MESSAGE = "Connection killed."
@@ -758,9 +808,12 @@ class HTTPFlow(Flow):
         self.timestamp_created = raw.time
         self.client_conn = _connections.client(raw)
         self.client_conn.tls = self.client_conn.tls_established = self.request.scheme == "https"
+        if raw.tls and self.client_conn.tls_version is None:
+            self.client_conn._agreed(raw.tls)
         self.server_conn = Server((self.request.host, self.request.port))
         self.server_conn.tls = self.client_conn.tls
         self._killed = False
+        self._tunnel_is_told = False
         self._comment = ""
         self._marked = ""
 
@@ -819,25 +872,42 @@ class HTTPFlow(Flow):
         raise NotImplementedError("flow.revert is not available in Hark")
 
     def copy(self):
-        other = HTTPFlow.__new__(HTTPFlow)
-        other.__dict__.update(self.__dict__)
+        other = HTTPFlow.from_state({**self.get_state(), "id": str(uuid.uuid4()), "error": None})
+        other.client_conn, other.server_conn, other.error = self.client_conn, self.server_conn, self.error
         other.live = False
-        other.request = Request(hark.Request(dict(self._raw.request._event)))
-        other.request.headers = Headers(self.request.headers.fields)
-        other.request._raw.url, other.request._raw.method = self.request.url, self.request.method
-        other.metadata = dict(self.metadata)
         return other
 
     def get_state(self):
-        def message(one):
-            return None if one is None else {"headers": one.headers.fields, "content": one.content}
+        return _io.state(self)
 
-        return {
-            "id": self.id, "type": "http", "version": 21, "comment": self.comment, "marked": self.marked,
-            "metadata": dict(self.metadata),
-            "request": {**message(self.request), "method": self.request.method, "url": self.request.url},
-            "response": self.response and {**message(self.response), "status_code": self.response.status_code},
-        }
+    def set_state(self, state):
+        self.id, self.is_replay, self.intercepted = state["id"], state["is_replay"], state["intercepted"]
+        self._comment, self._marked, self.metadata = state["comment"], state["marked"], dict(state["metadata"])
+        self.timestamp_created = state["timestamp_created"]
+        error = state["error"]
+        self.error = None if error is None else Error(error["msg"], error["timestamp"])
+        self.request.set_state(state["request"])
+        if state["response"] is None:
+            self.response = None
+        elif self.response is None:
+            self.response = Response.from_state(state["response"])
+        else:
+            self.response.set_state(state["response"])
+        self.websocket = None if state["websocket"] is None else WebSocketData._of(state["websocket"])
+        if self.live:
+            return
+        for one, wanted in ((self.client_conn, state["client_conn"]), (self.server_conn, state["server_conn"])):
+            for name, value in wanted.items():
+                if hasattr(one, name) and name not in ("certificate_list", "via"):
+                    setattr(one, name, tuple(value) if isinstance(value, list) else value)
+
+    @classmethod
+    def from_state(cls, state):
+        flow = cls(hark.Flow(_io.event(state), None))
+        flow.request._take(state["request"])
+        flow.live = False
+        flow.set_state(state)
+        return flow
 
     def __repr__(self):
         return f"<HTTPFlow #{self.id} {self.request.method} {self.request.url}>"
@@ -873,6 +943,18 @@ _DEFAULTS = {
 }
 
 
+#: What of Hark does what an option of mitmproxy's did.
+_OPTIONS_OF_HARK = {
+    "listen_host": "--listen", "listen_port": "--listen", "mode": "--reverse or --upstream-proxy",
+    "ssl_insecure": "--insecure-upstream", "upstream_cert": "--insecure-upstream", "http2": "--http1",
+    "ignore_hosts": "--tunnel-host", "tcp_hosts": "--tunnel-host", "proxyauth": "--proxy-auth", "block_global": "--allow",
+    "save_stream_file": "--log", "view_filter": "--show", "dumper_filter": "--show", "confdir": "--ca-dir",
+    "modify_headers": "--rule", "modify_body": "--rule", "map_remote": "--rule", "map_local": "--rule",
+    "intercept": "--rule", "body_size_limit": "--max-body-record", "stream_large_bodies": "--max-body-change",
+    "termlog_verbosity": "--quiet", "scripts": "--script", "anticache": "--rule", "anticomp": "--rule",
+}
+
+
 class Options:
     def __init__(self):
         self.__dict__["_own"] = {}
@@ -900,7 +982,8 @@ class Options:
                 self._own[name].value = value
             elif name in self._changed:
                 if self._changed[name] != value:
-                    print(f"mitmproxy's option {name} has no effect in Hark", file=sys.stderr)
+                    use = f"; use hark's option {_OPTIONS_OF_HARK[name]}" if name in _OPTIONS_OF_HARK else ""
+                    print(f"mitmproxy's option {name} has no effect in Hark{use}", file=sys.stderr)
                 self._changed[name] = value
             else:
                 raise KeyError(f"Unknown option: {name}")
@@ -987,6 +1070,18 @@ def _each(act):
     return called
 
 
+def _of_people(flows):
+    if isinstance(flows, str):
+        raise CommandError(f"{flows!r}: name flows as objects; Hark has no view of mitmproxy's")
+    return flows if isinstance(flows, (list, tuple)) else [flows]
+
+
+def _exported(kind, flow, path):
+    if kind not in _io.formats:
+        raise CommandError(f"No such export format: {kind}")
+    _io.export(kind, _of_people(flow)[0], path)
+
+
 #: The commands of mitmproxy itself that there are here.
 _OWN_COMMANDS = {
     "replay.client": _sent_again,
@@ -996,6 +1091,10 @@ _OWN_COMMANDS = {
     "flow.resume": _each(lambda flow: flow.resume()),
     "flow.mark": _each(lambda flow, mark: setattr(flow, "marked", mark)),
     "flow.comment": _each(lambda flow, text: setattr(flow, "comment", text)),
+    # The record of a flow is a copy of its own: nothing that is done to the flow afterwards changes it.
+    "view.flows.duplicate": lambda flows: None,
+    "save.file": lambda flows, path: _io.save(_of_people(flows), os.path.expanduser(str(path))),
+    "export.file": lambda kind, flow, path: _exported(kind, flow, os.path.expanduser(str(path))),
 }
 
 
@@ -1018,6 +1117,9 @@ class _AddonsOfMaster:
             if getattr(one, "name", type(one).__name__).lower() == name.lower():
                 return one
         return None
+
+    def __contains__(self, item):
+        return (self.get(item) if isinstance(item, str) else item in list(_addons.all())) not in (None, False)
 
     def add(self, *addons):
         for one in addons:
@@ -1194,6 +1296,8 @@ class _Addons:
         self.has_heads = False
         #: Something comes after the response that needs the flow.
         self.is_followed = False
+        #: Hooks want to know what came of a CONNECT.
+        self.has_tunnels = False
         #: The functions in `stream` of bodies under way, by flow and message.
         self.streams = {}
 
@@ -1476,8 +1580,7 @@ async def _secured(raw):
     isClient = raw.on == "tls-client"
     one = _connections.client(raw) if isClient else _connections.server(raw)
     one.tls, one.tls_established = True, not tls.get("failed")
-    one.sni, one.tls_version, one.cipher = tls.get("server_name"), tls.get("version"), tls.get("cipher")
-    one.alpn = _to_bytes(tls["protocol"]) if tls.get("protocol") else None
+    one._agreed(tls)
     one.error = tls.get("text")
     side = "client" if isClient else "server"
     context = Context(one, Server()) if isClient else Context(Client(), one)
@@ -1495,12 +1598,15 @@ async def _hello(raw):
 async def _connect(raw):
     """A client that wants a tunnel: a flow of its own, as in mitmproxy."""
     # The host of a URL is what addons read and assign; a target of CONNECT has no scheme.
-    raw.request.url = f"https://{raw.host}/"
-    flow = _addons.flow(raw)
-    flow.request.authority, flow.request.first_line_format = raw.host, "authority"
+    flow = _tunnel_flow(raw)
     before = flow.request.host, flow.request.port
     await _addons.call("http_connect", flow)
-    _addons.done(raw)
+    if not flow._killed and flow.response is not None and not 200 <= flow.response.status_code < 300:
+        # It may change its answer once more.
+        flow._tunnel_is_told = True
+        await _addons.call("http_connect_error", flow)
+    if not _addons.has_tunnels:
+        _addons.done(raw)
     if flow._killed:
         return raw.drop()
     if flow.response is not None and not 200 <= flow.response.status_code < 300:
@@ -1508,6 +1614,44 @@ async def _connect(raw):
         return raw.respond(status, content, fields)
     if (flow.request.host, flow.request.port) != before:
         raw.host = _written_address((flow.request.host, flow.request.port))
+
+
+def _tunnel_flow(raw):
+    raw.request.url = f"https://{raw.host}/"
+    flow = _addons.flow(raw)
+    flow.request.authority, flow.request.first_line_format = raw.host, "authority"
+    return flow
+
+
+async def _tunnel(raw):
+    """A client has its tunnel, or was answered otherwise."""
+    flow = _tunnel_flow(raw)
+    _addons.done(raw)
+    if flow._tunnel_is_told:
+        return
+    if flow.response is None:
+        flow.response = Response(raw.response)
+    if raw.server:
+        flow.server_conn = _connections.server(raw)
+    if raw.error:
+        flow.error = Error(raw.error.get("text", ""))
+    await _addons.call("http_connected" if raw.on == "tunnel-opened" else "http_connect_error", flow)
+
+
+async def _connect_upstream(raw):
+    """A CONNECT to a proxy on the way: a flow of its own, too, whose server is the proxy."""
+    url, raw.request.url = raw.request.url, f"https://{raw.host}/"
+    flow = HTTPFlow(raw)
+    flow.id += "-connect"
+    flow.request.authority, flow.request.first_line_format = raw.host, "authority"
+    way = urlsplit(raw.via)
+    flow.server_conn = Server((way.hostname or "", way.port or (443 if way.scheme == "https" else 80)))
+    await _addons.call("http_connect_upstream", flow)
+    raw.request.url = url
+    if flow._killed:
+        return raw.drop()
+    # Credentials for the proxy are why there is this hook, and no others of Hark's own are among them.
+    raw.request.headers.fields = list(flow.request.headers._list)
 
 
 async def _server_connect(raw):
@@ -1618,7 +1762,16 @@ def _modules():
     module("proxy.server_hooks", ServerConnectionHookData=ServerConnectionHookData)
     module("addonmanager", Loader=Loader)
     module("exceptions", OptionsError=OptionsError, CommandError=CommandError, AddonManagerError=AddonManagerError,
-           AddonHalt=AddonHalt, MitmproxyException=Exception, FlowReadException=Exception)
+           AddonHalt=AddonHalt, MitmproxyException=Exception, ControlException=Exception,
+           FlowReadException=_io.FlowReadException)
+    _io.FlowReader.made = HTTPFlow.from_state
+    module("io", FlowReader=_io.FlowReader, FlowWriter=_io.FlowWriter, FilteredFlowWriter=_io.FilteredFlowWriter,
+           read_flows_from_paths=_io.read_flows_from_paths)
+    module("io.tnetstring", dumps=_io.dumps, loads=lambda data: _io._read(data, 0)[0])
+    module("addons")
+    module("addons.export", curl_command=_io.formats["curl"], httpie_command=_io.formats["httpie"],
+           raw=_io.formats["raw"], raw_request=_io.formats["raw_request"], raw_response=_io.formats["raw_response"],
+           formats=_io.formats)
     module("command", command=_command, argument=lambda *_, **__: lambda call: call)
     module("types", Path=str, Cmd=str, Arg=str, Choice=lambda *_: str, CmdArgs=str, Data=str, CutSpec=str, Marker=str)
     module("flowfilter", parse=_parse_filter, match=_match, TFilter=_Filter)
@@ -1632,7 +1785,8 @@ def _modules():
     module("net")
     module("net.http", Headers=Headers, status_codes=None)
     module("net.http.headers", Headers=Headers)
-    module("net.http.http1")
+    module("net.http.http1", assemble_request=_io.assemble, assemble_response=_io.assemble,
+           assemble_request_head=_io._head, assemble_response_head=_io._head)
     module("net.server_spec", ServerSpec=ServerSpec)
     module("utils")
     module("utils.strutils", always_str=_to_str, always_bytes=_to_bytes,
@@ -1669,13 +1823,54 @@ def _subscribe(wants_body, reads_requests, streams):
             getattr(hark, {"websocket_message": "on_message"}.get(name, "on_" + name))(call)
     for event in sorted({event for name, event in _CONNECTIONS.items() if has(name)}):
         getattr(hark, "on_" + event.replace("-", "_"))(_connection)
+    _addons.has_tunnels = has("http_connected") or has("http_connect_error")
     if has("http_connect"):
         hark.on_connect(_connect)
+    if has("http_connected"):
+        hark.on_tunnel_opened(_tunnel)
+    if has("http_connect_error"):
+        hark.on_tunnel_failed(_tunnel)
+    if has("http_connect_upstream"):
+        hark.on_connect_upstream(_connect_upstream)
     if has("server_connect"):
         hark.on_server_connect(_server_connect)
     if has("tls_clienthello"):
         hark.on_client_hello(_hello)
     hark.on_end(record=False)(_ended)
+
+
+def _lacking(text, file):
+    """What of mitmproxy a file names that there is not here, each with its first line."""
+    known, found = {}, {}
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                if one.name.split(".")[0] == "mitmproxy":
+                    known[one.asname or "mitmproxy"] = one.name if one.asname else "mitmproxy"
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "mitmproxy":
+            known.update({one.asname or one.name: f"{node.module}.{one.name}" for one in node.names})
+    for node in ast.walk(tree):
+        names, root = [], node
+        while isinstance(root, ast.Attribute):
+            names.insert(0, root.attr)
+            root = root.value
+        if not names or not isinstance(root, ast.Name) or root.id not in known:
+            continue
+        here, path = sys.modules["mitmproxy"], "mitmproxy"
+        for name in known[root.id].split(".")[1:] + names:
+            # Options are there once addons have added theirs.
+            if path == "mitmproxy.ctx.options":
+                break
+            path += "." + name
+            if not hasattr(here, name):
+                found[path] = min(found.get(path, node.lineno), node.lineno)
+                break
+            here = getattr(here, name)
+    return [
+        f"{path} is not available in Hark ({os.path.basename(file)}:{line})"
+        for path, line in sorted(found.items(), key=lambda one: one[1])
+    ]
 
 
 def main(path):
@@ -1690,6 +1885,7 @@ def main(path):
     exec(compile(text, path, "exec"), script.__dict__)
     ctx.options._changed["scripts"] = [path]
     _addons.add(script)
+    hark._script.missing = _lacking(text, path)
     _subscribe(bool(_BODY_WORDS.search(text)), b"request" in text, b".stream" in text)
     for path, call in _addons.commands.items():
         hark._script.commands[path] = _called_by_people(call)

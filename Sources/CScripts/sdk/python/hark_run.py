@@ -11,7 +11,8 @@ import sys
 _HOOKS = {
     "load", "running", "configure", "done", "request", "response", "requestheaders", "responseheaders", "error",
     "client_connected", "client_disconnected", "server_connect", "server_connected", "server_disconnected",
-    "server_connect_error", "http_connect", "tls_clienthello", "tls_established_client", "tls_established_server",
+    "server_connect_error", "http_connect", "http_connect_upstream", "http_connected", "http_connect_error",
+    "tls_clienthello", "tls_established_client", "tls_established_server",
     "tls_failed_client", "tls_failed_server", "websocket_start", "websocket_message", "websocket_end",
 }
 

@@ -84,7 +84,7 @@ final class ChunkScripts {
         var question = ScriptQuestion(
             on: .chunk, matched: interest.matched, flow: live.number(record.id), time: record.startedAt ?? 0,
             client: record.opening?.client ?? "", request: request, response: response)
-        question.connection = record.opening?.clientConnection
+        (question.connection, question.tls) = (record.opening?.clientConnection, record.clientTLS)
         question.content = .chunk(kind, piece.bytes, isLast: piece.isLast)
         let (ticket, since) = (link.makeTicket(), rules.shard.now())
         asked = (link, ticket)
@@ -105,6 +105,7 @@ final class ChunkScripts {
         case .failed(let reason): failed(reason, link, time, piece, rest)
         case .verdict(let verdict):
             var piece = piece
+            if let remarks = verdict.remarks { rules.client?.publish(.told(.remarked(remarks))) }
             do throws(ScriptChanger.Fault) {
                 let changed = try ScriptChanger.change(piece.bytes, by: verdict.kind == .modify ? verdict.data : nil)
                 if changed != piece.bytes, told.insert(link.place).inserted {
@@ -131,7 +132,7 @@ final class ChunkScripts {
         case .refuse:
             tell(link, "refused", time, "The script failed (\(reason)): the body was cut off.")
             isOpen = false
-            rules.client?.cutOff(kind, reason: "the script \(link.name) failed, and --script-failure refuse is set")
+            rules.client?.cutOff(kind, .scriptFailed, reason: "script \(link.name)")
         }
     }
 

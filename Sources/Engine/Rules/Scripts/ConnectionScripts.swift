@@ -17,6 +17,8 @@ final class ConnectionScripts {
         case tunnel(Course)
         case respond(RuleAnswer, Bytes)
         case drop(reason: String)
+        /// A script failed where that refuses: 502.
+        case fail(reason: String)
     }
 
     /// Where the connection leads, as far as scripts were asked.
@@ -29,11 +31,19 @@ final class ConnectionScripts {
         var isProxyChosen = false
         /// A proxy reads what is sent along this way, which cannot become another one.
         let isFixed: Bool
+        /// Of the CONNECT that a proxy is sent.
+        var fields: [RuleAnswer.Field] = []
 
         init(_ route: Route) {
             server = route.destination
             via = route.through
             isFixed = route.forwarder != nil
+        }
+
+        /// What this proxy is to lead to.
+        init(asking proxy: UpstreamProxy, for target: Destination) {
+            (server, via, isFixed) = (target, ["\(proxy)"], false)
+            fields = [RuleAnswer.Field(name: "Host", value: Bytes("\(target)"))]
         }
     }
 
@@ -55,14 +65,12 @@ final class ConnectionScripts {
     ) {
         guard let scripts = shard.configuration.scripts, scripts.wants(on) else { return nil }
         let subject = FilterSubject(record, reader: RuleRun.reader)
-        guard scripts.links.contains(where: { $0.interest(in: on, of: subject) != nil }) else { return nil }
+        guard scripts.isAsked(on, subject) else { return nil }
         (self.on, self.scripts, self.record, self.shard, self.publish) = (on, scripts, record, shard, publish)
     }
 
     /// `then` is called once, unless this is closed before.
-    func ask(about route: Route, then: @escaping (End) -> Void) {
-        ask(scripts.links[...], Course(route), then)
-    }
+    func ask(about course: Course, then: @escaping (End) -> Void) { ask(scripts.links[...], course, then) }
 
     func close() {
         isOpen = false
@@ -76,8 +84,8 @@ final class ConnectionScripts {
         guard let interest = link.interest(in: on, of: subject) else { return ask(rest.dropFirst(), course, then) }
         var question = ScriptQuestion(
             on: on, matched: interest.matched, flow: scripts.number(record.id), time: record.startedAt ?? 0,
-            client: record.opening?.client ?? "", request: ScriptRequest(record, after: Alteration(), to: nil))
-        question.connection = record.opening?.clientConnection
+            client: record.opening?.client ?? "", request: request(of: course))
+        (question.connection, question.tls) = (record.opening?.clientConnection, record.clientTLS)
         question.content = .server("\(course.server)", via: course.via)
         let (ticket, since) = (link.makeTicket(), shard.now())
         waiting = (link, ticket)
@@ -99,6 +107,12 @@ final class ConnectionScripts {
                 }
             }
         }
+    }
+
+    private func request(of course: Course) -> ScriptRequest {
+        guard on == .connectUpstream else { return ScriptRequest(record, after: Alteration(), to: nil) }
+        return ScriptRequest(
+            method: "CONNECT", url: Bytes("\(course.server)"), version: "HTTP/1.1", fields: course.fields)
     }
 
     private func carryOut(
@@ -134,6 +148,11 @@ final class ConnectionScripts {
     private func change(
         _ course: inout Course, by part: ScriptVerdict.Part
     ) throws(ScriptChanger.Fault) -> [String] {
+        if on == .connectUpstream {
+            let (fields, words) = try ScriptChanger.connectFields(course.fields, by: part)
+            course.fields = fields
+            return words
+        }
         let server = course.server
         let change = try ScriptChanger.change(
             "\(server)", isSecure: server.isSecure, by: part, mayChooseProxy: on == .serverConnect)
@@ -163,7 +182,7 @@ final class ConnectionScripts {
         case .refuse:
             tell(link, "refused", time, "The script failed (\(reason)): the connection was refused.")
             let text = "The script \(link.name) failed, and --script-failure refuse is set."
-            guard on == .connect else { return then(.drop(reason: text)) }
+            guard on == .connect else { return then(.fail(reason: "script \(link.name)")) }
             let type = RuleAnswer.Field(name: "Content-Type", value: "text/plain; charset=utf-8")
             then(.respond(RuleAnswer(status: 502, fields: [type]), Bytes(text + "\n")))
         }

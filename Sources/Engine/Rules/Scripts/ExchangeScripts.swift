@@ -61,8 +61,8 @@ final class ExchangeScripts {
     unowned let rules: ExchangeRules
     private let links: [ScriptLink]
     private let live: LiveScripts
-    private var request: ScriptRequest?
-    private(set) var response: ScriptResponse?
+    var request: ScriptRequest?
+    var response: ScriptResponse?
     private var late: [MessageKind: ArraySlice<Step>] = [:]
     private(set) var chunks: [MessageKind: ChunkScripts] = [:]
     private var hasBody: Set<MessageKind> = []
@@ -214,7 +214,7 @@ final class ExchangeScripts {
             on: step.on, matched: step.interest.matched, flow: live.number(record.id), time: record.startedAt ?? 0,
             client: record.opening?.client ?? "", request: request, response: response,
             requestBody: isRequest ? body : .omitted(.earlier), responseBody: isRequest ? .absent : body)
-        question.connection = record.opening?.clientConnection
+        (question.connection, question.tls) = (record.opening?.clientConnection, record.clientTLS)
         let since = rules.shard.now()
         let second = ScriptSecondAnswer()
         let (link, ticket) = (step.link, step.link.makeTicket())
@@ -267,11 +267,8 @@ final class ExchangeScripts {
     ) throws(ScriptChanger.Fault) {
         let changer = ScriptChanger(source: "script \(step.link.name)")
         var course = course
-        if verdict.streams, step.on.isOfHead {
-            course.steps = course.steps.filter { $0.link !== step.link }[...]
-            late[course.kind] = late[course.kind]?.filter { $0.link !== step.link }[...]
-            if verdict.wantsChunks { try passChunks(to: step, changer, &course) }
-        }
+        let streams = verdict.streams && step.on.isOfHead
+        if streams, verdict.wantsChunks { try checkChunks(step, course) }
         switch verdict.kind {
         case .pass: break
         // Held before it came here; no message is asked about that could tunnel.
@@ -296,19 +293,29 @@ final class ExchangeScripts {
             course.words = []
             if !words.isEmpty { tell(step, "modify", time, "Changed \(Self.list(words)).") }
         }
+        if streams {
+            course.steps = course.steps.filter { $0.link !== step.link }[...]
+            late[course.kind] = late[course.kind]?.filter { $0.link !== step.link }[...]
+            if verdict.wantsChunks { passChunks(to: step, changer, &course) }
+        }
         mark(verdict, step, time)
         go(course)
     }
 
-    private func passChunks(
-        to step: Step, _ changer: ScriptChanger, _ course: inout Course
-    ) throws(ScriptChanger.Fault) {
-        guard hasBody.contains(course.kind), !course.isWhole, let request,
-            step.link.interest(in: .chunk, of: rules.subject.filtered) != nil
-        else { return }
-        guard course.kind == .request || (rules.record.requestHead.map { $0.version >= .http11 } ?? true) else {
-            throw ScriptChanger.Fault(text: "HTTP/1.0 has no chunks; subscribe with \"body\": true")
-        }
+    /// Whether there is a body whose pieces it could see.
+    private func mayPassChunks(to step: Step, _ course: Course) -> Bool {
+        hasBody.contains(course.kind) && !course.isWhole
+            && step.link.interest(in: .chunk, of: rules.subject.filtered) != nil
+    }
+
+    private func checkChunks(_ step: Step, _ course: Course) throws(ScriptChanger.Fault) {
+        let isOld = course.kind == .response && rules.record.requestHead.map { $0.version < .http11 } == true
+        guard isOld, mayPassChunks(to: step, course) else { return }
+        throw ScriptChanger.Fault(text: "HTTP/1.0 has no chunks; subscribe with \"body\": true")
+    }
+
+    private func passChunks(to step: Step, _ changer: ScriptChanger, _ course: inout Course) {
+        guard mayPassChunks(to: step, course), let request else { return }
         let fields = course.kind == .request ? request.fields : response?.fields ?? []
         course.alteration.headers += changer.rulesForChunks(fields, isRequest: course.kind == .request)
         course.alteration.isRechunked = true
@@ -335,64 +342,5 @@ final class ExchangeScripts {
     func act(_ step: Step, _ verdict: String, _ time: UInt64, _ text: String) -> RuleAct {
         RuleAct.script(
             step.link.name, file: step.link.file, did: verdict, on: step.on.rawValue, microseconds: time, text: text)
-    }
-
-    // MARK: - Changes
-
-    /// An answer, where the response has no body that could be replaced.
-    private func modify(
-        _ verdict: ScriptVerdict, _ step: Step, _ changer: ScriptChanger, _ course: inout Course
-    ) throws(ScriptChanger.Fault) -> (RuleAnswer, Bytes)? {
-        let body = course.body.replacing(isWanted: step.wantsBody, isThere: course.isWhole)
-        switch course.kind {
-        case .request:
-            guard let before = request else { return nil }
-            let change = try changer.change(before, by: verdict.request, body: body)
-            request = change.request
-            course.alteration.headers += change.headers
-            course.alteration.requestLine = change.line ?? course.alteration.requestLine
-            if let server = change.server {
-                course.alteration.route = rules.route(server, via: nil) ?? course.alteration.route
-                if case .server = server { course.alteration.leavesHost = true }
-            }
-            course.words = change.words
-            course.replace(change.content)
-        case .response:
-            guard let before = response else { return nil }
-            var part = verdict.response
-            var made: Bytes?
-            if body != .allowed, step.wantsBody, let content = part.body {
-                // Nothing came whose place it could take: the response is another one.
-                (made, part.body) = (content, nil)
-            }
-            let change = try changer.change(before, by: part, body: body)
-            if let made {
-                let fields = change.response.fields.filter {
-                    !HeaderRule.isProtected($0.name) && !$0.name.equalsIgnoringCase("content-encoding")
-                }
-                var answer = ScriptVerdict.Part()
-                (answer.status, answer.headers, answer.body) = (change.response.status, fields, made)
-                return (try changer.answer(answer), made)
-            }
-            response = change.response
-            course.alteration.headers += change.headers
-            course.alteration.statusLine = change.line ?? course.alteration.statusLine
-            course.words = change.words
-            course.replace(change.content)
-        }
-        return nil
-    }
-}
-
-extension ScriptVerdict {
-    /// What it marks the flow with; nil: nothing.
-    var remarks: FlowEvent.Remarks? {
-        guard hasMarks else { return nil }
-        func plain(_ text: String) -> String {
-            String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
-        }
-        return FlowEvent.Remarks(
-            isPinned: pins, comments: comment.map { [plain(String($0.prefix(2_000)))] } ?? [],
-            tags: tags.prefix(16).map { plain(String($0.prefix(100))) }.filter { !$0.isEmpty })
     }
 }

@@ -116,6 +116,11 @@ package final class LiveScripts: Sendable {
     /// Whether any of them wants events of this kind.
     package func wants(_ on: ScriptEventKind) -> Bool { links.contains { $0.wants(on) } }
 
+    /// Whether any of them is asked about this.
+    func isAsked(_ on: ScriptEventKind, _ subject: FilterSubject) -> Bool {
+        links.contains { $0.interest(in: on, of: subject) != nil }
+    }
+
     /// Whether any of them wants to hear of connections.
     var wantsConnections: Bool { links.contains(where: \.wantsConnections) }
 

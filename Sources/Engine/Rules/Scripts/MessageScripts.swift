@@ -128,7 +128,7 @@ final class MessageScripts {
         var question = ScriptQuestion(
             on: .message, matched: interest.matched, flow: number, time: record.startedAt ?? 0,
             client: record.opening?.client ?? "", request: request, response: response)
-        question.connection = record.opening?.clientConnection
+        (question.connection, question.tls) = (record.opening?.clientConnection, record.clientTLS)
         question.content = .webSocket(message)
         lastAsked += 1
         let (place, ticket, since) = (lastAsked, link.makeTicket(), shard.now())

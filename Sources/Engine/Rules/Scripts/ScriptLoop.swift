@@ -1,3 +1,4 @@
+internal import Filter
 internal import Reactor
 internal import Scripts
 
@@ -31,6 +32,7 @@ actor ScriptLoop {
             let names = known.sorted().joined(separator: ", ")
             throw ScriptStartFailure(
                 text: "--set \(set.name): no script has this option"
+                    + (NearestName.find(set.name, among: Array(known)).map { "; did you mean '\($0)'?" } ?? "")
                     + (known.isEmpty ? "" : " (available: \(names))"), isUsage: true)
         }
         for host in hosts { host.begin() }

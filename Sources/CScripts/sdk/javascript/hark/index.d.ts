@@ -3,7 +3,7 @@
 export type Fields = Record<string, string> | Array<[string, string]>;
 export type Event =
     | "request-head" | "request" | "response-head" | "response" | "connect" | "client-hello" | "server-connect"
-    | "chunk" | "message" | "websocket-start" | "websocket-end" | "client-connected" | "client-disconnected" | "server-connected" | "server-disconnected"
+    | "connect-upstream" | "tunnel-opened" | "tunnel-failed" | "chunk" | "message" | "websocket-start" | "websocket-end" | "client-connected" | "client-disconnected" | "server-connected" | "server-disconnected"
     | "server-failed" | "tls-client" | "tls-server" | "error" | "end";
 
 /** Header fields in their order; names in any case. */
@@ -22,6 +22,8 @@ export class Headers implements Iterable<[string, string]> {
 
 export interface Message {
     headers: Headers;
+    /** Fields after the body: set some to add or replace them. */
+    trailers: Headers;
     version: string;
     /** Why there is no body. */
     omitted?: "size" | "stream" | "coding" | "earlier";
@@ -35,16 +37,24 @@ export interface Message {
 export interface Request extends Message {
     method: string;
     url: string;
-    readonly host: string;
+    readonly scheme: string;
+    readonly authority: string;
+    host: string;
+    readonly port: number;
     path: string;
     get query(): URLSearchParams;
     set query(query: URLSearchParams | Record<string, string>);
+    /** The fields of an HTML form (application/x-www-form-urlencoded). */
+    get form(): URLSearchParams;
+    set form(form: URLSearchParams | Record<string, string>);
     readonly cookies: Record<string, string>;
 }
 
 export interface Response extends Message {
     status: number;
     reason: string;
+    /** Name and value of each Set-Cookie. */
+    readonly cookies: Record<string, string>;
 }
 
 /** A message of a WebSocket. */
@@ -114,6 +124,9 @@ export const onResponse: Register<ResponseFlow>;
 export const onConnect: Register<Flow>;
 export const onClientHello: Register<Flow>;
 export const onServerConnect: Register<Flow>;
+export const onConnectUpstream: Register<Flow>;
+export const onTunnelOpened: Register<ResponseFlow>;
+export const onTunnelFailed: Register<ResponseFlow>;
 export const onChunk: Register<ChunkFlow>;
 export const onMessage: Register<MessageFlow>;
 export const onWebSocketStart: Register<Flow>;

@@ -106,6 +106,8 @@ class Message {
         this.#event = event;
         this.#before = (event.headers ?? []).map(([name, value]) => [readText(name), readText(value)]);
         this.headers = new Headers(this.#before);
+        // Fields after the body: set some to add them or to replace those of the same name.
+        this.trailers = new Headers();
         this.version = event.version ?? "";
         this.omitted = event.omitted;
     }
@@ -142,6 +144,7 @@ class Message {
     _changes(part = {}) {
         if (differ(this.headers.fields, this.#before)) part.headers = this.headers.fields;
         if (this.#isNew) part.body = writeBody(this.#body);
+        if (this.trailers.fields.length > 0) part.trailers = this.trailers.fields;
         return part;
     }
 }
@@ -156,8 +159,29 @@ class Request extends Message {
         this.url = this.#url = event.url === undefined ? "" : readText(event.url);
     }
 
+    get scheme() {
+        return new URL(this.url).protocol.slice(0, -1);
+    }
+
+    /** Host and port as they are in the URL. */
+    get authority() {
+        return new URL(this.url).host;
+    }
+
+    /** Changing it does not change the Host header. */
     get host() {
         return new URL(this.url).hostname;
+    }
+
+    set host(host) {
+        const url = new URL(this.url);
+        url.hostname = host;
+        this.url = url.href;
+    }
+
+    get port() {
+        const url = new URL(this.url);
+        return Number(url.port) || (url.protocol === "https:" ? 443 : 80);
     }
 
     get path() {
@@ -179,6 +203,15 @@ class Request extends Message {
         const url = new URL(this.url);
         url.search = new URLSearchParams(query).toString();
         this.url = url.href;
+    }
+
+    /** The fields of an HTML form; assign a URLSearchParams or an object. */
+    get form() {
+        return new URLSearchParams(this.text ?? "");
+    }
+
+    set form(form) {
+        this.text = new URLSearchParams(form).toString();
     }
 
     get cookies() {
@@ -204,6 +237,15 @@ class Response extends Message {
         super(event);
         this.status = this.#status = event.status ?? 200;
         this.reason = this.#reason = event.reason === undefined ? "" : readText(event.reason);
+    }
+
+    /** Name and value of each Set-Cookie. */
+    get cookies() {
+        const pairs = this.headers.getAll("Set-Cookie").map((line) => line.split(";")[0].trim());
+        return Object.fromEntries(pairs.filter((pair) => pair.includes("=")).map((pair) => {
+            const place = pair.indexOf("=");
+            return [pair.slice(0, place), pair.slice(place + 1)];
+        }));
     }
 
     _changes(part = {}) {
@@ -304,7 +346,7 @@ class Flow {
         this.#host = this.host;
         this.#via = this.via;
         this.connection = event.server?.connection ?? event.client?.connection;
-        this.tls = event.tls ?? null;
+        this.tls = event.tls ?? event.client?.tls ?? null;
         this.error = event.error ?? null;
         this.record = event.record ?? null;
         this.message = event.on === "message" ? new SocketMessage(event.message, this) : null;
@@ -575,6 +617,9 @@ exports.onResponse = registering("response");
 exports.onConnect = registering("connect");
 exports.onClientHello = registering("client-hello");
 exports.onServerConnect = registering("server-connect");
+exports.onConnectUpstream = registering("connect-upstream");
+exports.onTunnelOpened = registering("tunnel-opened");
+exports.onTunnelFailed = registering("tunnel-failed");
 exports.onChunk = registering("chunk");
 exports.onMessage = registering("message");
 exports.onWebSocketStart = registering("websocket-start");

@@ -1,0 +1,66 @@
+internal import Bytes
+internal import Flow
+internal import Rules
+internal import Scripts
+
+// What becomes of a message by a verdict.
+extension ExchangeScripts {
+    /// An answer, where the response has no body that could be replaced.
+    func modify(
+        _ verdict: ScriptVerdict, _ step: Step, _ changer: ScriptChanger, _ course: inout Course
+    ) throws(ScriptChanger.Fault) -> (RuleAnswer, Bytes)? {
+        let body = course.body.replacing(isWanted: step.wantsBody, isThere: course.isWhole)
+        switch course.kind {
+        case .request:
+            guard let before = request else { return nil }
+            let change = try changer.change(before, by: verdict.request, body: body)
+            request = change.request
+            course.alteration.headers += change.headers
+            course.alteration.trailers += change.trailers
+            course.alteration.requestLine = change.line ?? course.alteration.requestLine
+            if let server = change.server {
+                course.alteration.route = rules.route(server, via: nil) ?? course.alteration.route
+                if case .server = server { course.alteration.leavesHost = true }
+            }
+            course.words = change.words
+            course.replace(change.content)
+        case .response:
+            guard let before = response else { return nil }
+            var part = verdict.response
+            var made: Bytes?
+            if body != .allowed, step.wantsBody, let content = part.body {
+                // Nothing came whose place it could take: the response is another one.
+                (made, part.body) = (content, nil)
+            }
+            let change = try changer.change(before, by: part, body: body)
+            if let made {
+                let fields = change.response.fields.filter {
+                    !HeaderRule.isProtected($0.name) && !$0.name.equalsIgnoringCase("content-encoding")
+                }
+                var answer = ScriptVerdict.Part()
+                (answer.status, answer.headers, answer.body) = (change.response.status, fields, made)
+                return (try changer.answer(answer), made)
+            }
+            response = change.response
+            course.alteration.headers += change.headers
+            course.alteration.trailers += change.trailers
+            course.alteration.statusLine = change.line ?? course.alteration.statusLine
+            course.words = change.words
+            course.replace(change.content)
+        }
+        return nil
+    }
+}
+
+extension ScriptVerdict {
+    /// What it marks the flow with; nil: nothing.
+    var remarks: FlowEvent.Remarks? {
+        guard hasMarks else { return nil }
+        func plain(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        }
+        return FlowEvent.Remarks(
+            isPinned: pins, comments: comment.map { [plain(String($0.prefix(2_000)))] } ?? [],
+            tags: tags.prefix(16).map { plain(String($0.prefix(100))) }.filter { !$0.isEmpty })
+    }
+}
