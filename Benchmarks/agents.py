@@ -86,6 +86,14 @@ def large_body(folder: str) -> str:
     return path
 
 
+def reader_peak(session: str) -> float:
+    """Of a command that reads the same session, in MiB."""
+    reader = subprocess.Popen([str(Tools.hark), "flows", "--session", session, "--limit", "20"], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(reader.pid, 0)
+    reader.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss / 1024
+
+
 def middle(values: list[float]) -> float:
     return sorted(values)[len(values) // 2]
 
@@ -114,9 +122,13 @@ class AgentMeasures:
                 self._tools(agent)
                 self._beside(agent)
                 self.report.single("agents", "memory, peak", agent.memory(), "MiB")
+                beyond = agent.memory() - reader_peak(session)
+                self.report.single("agents", "memory beyond hark flows", beyond, "MiB", at_most=64)
             finally:
                 agent.stop()
-            agent = Agent(large_body(folder))
+            body = large_body(folder)
+            self._redaction(body)
+            agent = Agent(body)
             try:
                 for name, goal, arguments in [
                     ("first 4 KiB of a 10 MiB body", 100, {"limit": 4_096, "form": "raw"}),
@@ -127,6 +139,24 @@ class AgentMeasures:
                     self.report.single("agents", name, middle(times), "ms", at_most=goal)
             finally:
                 agent.stop()
+
+    def _redaction(self, session: str) -> None:
+        """What replacing credentials adds to a result of 16 KiB."""
+        agents = {"replaced": Agent(session), "shown": Agent(session, "--with-secrets")}
+        arguments = {"flow": 1, "message": "response", "form": "raw", "limit": 16_000, "max_bytes": 16_384}
+        try:
+            times: dict[str, list[float]] = {name: [] for name in agents}
+            for turn in range(self.rounds * 2 + 1):
+                for name, agent in agents.items():
+                    # Another window each time, as what was read before is known.
+                    took = agent.timed("get_body", offset=turn * 16_000, **arguments)
+                    if turn:
+                        times[name].append(took)
+        finally:
+            for agent in agents.values():
+                agent.stop()
+        added = [hidden - plain for hidden, plain in zip(times["replaced"], times["shown"])]
+        self.report.single("agents", "added by redaction on 16 KiB", middle(added), "ms", at_most=10)
 
     def _tools(self, agent: Agent) -> None:
         begun = time.monotonic()

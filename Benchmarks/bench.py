@@ -22,6 +22,7 @@ import subjects
 from agents import AgentMeasures
 from explain import ExplainMeasures
 from http2 import HTTP2Measures
+from install import InstallMeasures
 from report import Report
 from rules import RuleMeasures
 from screen import ScreenMeasures
@@ -46,6 +47,7 @@ class Bench(
     RuleMeasures,
     ScriptMeasures,
     AgentMeasures,
+    InstallMeasures,
 ):
     """One run: its settings, and what it has found."""
 
@@ -324,7 +326,7 @@ def machine() -> dict[str, object]:
     return {"system": platform.platform(), "processor": processor, "cores": os.cpu_count(), "load": os.getloadavg()}
 
 
-MEASURES += ["scripts", "scripts-events", "scripts-latency", "scripts-silent", "agents"]
+MEASURES += ["scripts", "scripts-events", "scripts-latency", "scripts-silent", "agents", "install"]
 MEASURES += ["soak", "explain", "store", "kill", "screen"]
 
 

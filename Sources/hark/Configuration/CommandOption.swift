@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bytes
 import JSON
+import Synchronization
 
 /// An option of a command, as the command itself declares it: what can be set in a file is asked of nobody else.
 struct CommandOption: Equatable {
@@ -85,7 +86,24 @@ struct ConfiguredCommand {
     /// `proxy`, `rules.try`: the table in a file.
     let name: String
     let type: any ParsableCommand.Type
-    var options: [CommandOption] { CommandOption.all(of: type) }
+
+    /// What was asked before: the answer of a command takes a millisecond, and there are many of them.
+    private static let asked = Mutex<[String: [CommandOption]]>([:])
+
+    var options: [CommandOption] {
+        if let options = Self.asked.withLock({ $0[name] }) { return options }
+        let options = CommandOption.all(of: type)
+        Self.asked.withLock { $0[name] = options }
+        return options
+    }
+
+    /// The option of this name of the first command that has one.
+    static func option(_ name: String) -> CommandOption? {
+        for command in all {
+            if let option = command.options.first(where: { $0.name == name }) { return option }
+        }
+        return nil
+    }
 
     /// Commands that work whatever the files say, or that read them themselves.
     private static let exempt: Set<String> = ["help", "config", "ca.untrust", "uninstall"]

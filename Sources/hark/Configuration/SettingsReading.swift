@@ -23,15 +23,6 @@ struct SettingsReading {
 
     private static let names: Set<String> = Set(ConfiguredCommand.all.map(\.name))
 
-    /// Names of options that some command has and that can be set.
-    private static let known: [String: CommandOption] = {
-        var known: [String: CommandOption] = [:]
-        for command in ConfiguredCommand.all {
-            for option in command.options where known[option.name] == nil { known[option.name] = option }
-        }
-        return known
-    }()
-
     // MARK: Checking
 
     private mutating func checkAll() {
@@ -51,9 +42,6 @@ struct SettingsReading {
 
     /// - Parameter command: whose table this is; nil: at the top, or of a profile.
     private mutating func check(_ table: TOMLTable, of command: ConfiguredCommand?, isProfile: Bool) {
-        let own = command.map { command in
-            Dictionary(command.options.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        }
         for entry in table.entries {
             if command == nil, !isProfile, entry.key == "profile" { continue }
             let path = (command.map { $0.name + "." } ?? "") + entry.key
@@ -66,9 +54,9 @@ struct SettingsReading {
                 check(inner, of: next, isProfile: isProfile)
                 continue
             }
-            let options = own ?? Self.known
-            guard let option = options[entry.key] else {
-                report(Self.unknown(entry.key, options, command), at: entry.place)
+            let known = command.map { $0.options.first { $0.name == entry.key } } ?? ConfiguredCommand.option(entry.key)
+            guard let option = known else {
+                report(Self.unknown(entry.key, command), at: entry.place)
                 continue
             }
             guard option.isSettable else {
@@ -83,10 +71,9 @@ struct SettingsReading {
         problems.append(SettingsProblem(text, in: file.name, file.bytes, at: place))
     }
 
-    private static func unknown(
-        _ key: String, _ options: [String: CommandOption], _ command: ConfiguredCommand?
-    ) -> String {
-        let names = options.values.filter(\.isSettable).map(\.name)
+    private static func unknown(_ key: String, _ command: ConfiguredCommand?) -> String {
+        let options = command?.options ?? ConfiguredCommand.all.flatMap(\.options)
+        let names = Set(options.filter(\.isSettable).map(\.name))
         let place = command.map { " of hark \($0.name.replacing(".", with: " "))" } ?? ""
         return "unknown key '\(String(key.prefix(80)).terminalEscaped)'\(place)" + nearest(key, names)
     }
