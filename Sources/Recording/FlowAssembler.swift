@@ -1,3 +1,4 @@
+import Bytes
 import Flow
 import Formats
 import HTTPModel
@@ -89,6 +90,13 @@ struct FlowAssembler {
         var connection = connection
         connection.run = numbering.run
         for sink in sinks { sink.connected(connection) }
+        for sink in sinks { sink.batchEnded() }
+    }
+
+    /// Something that is no flow.
+    func note(_ line: Bytes) {
+        guard !isFinished else { return }
+        for sink in sinks { sink.noted(line) }
         for sink in sinks { sink.batchEnded() }
     }
 

@@ -171,6 +171,10 @@ package final class KeepingSink: FlowSink {
         mutating func remove(_ name: ConnectionRecord.Name) -> Value? { values.removeValue(forKey: name) }
     }
 
+    package func noted(_ line: Bytes) {
+        for sink in sinks { sink.noted(line) }
+    }
+
     package func connected(_ connection: ConnectionRecord) {
         if connections.take(connection) { tell(connection) }
     }

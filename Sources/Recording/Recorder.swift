@@ -1,3 +1,4 @@
+package import Bytes
 import Dispatch
 package import Flow
 import Synchronization
@@ -90,6 +91,11 @@ package final class Recorder: Sendable {
             self.assembler.withLock { $0.consume(connection) }
             self.waiting.wrappingSubtract(cost, ordering: .relaxed)
         }
+    }
+
+    /// Takes a JSON object that is no flow and belongs into logs. Never blocks.
+    package func note(_ line: Bytes) {
+        queue.async { self.assembler.withLock { $0.note(line) } }
     }
 
     /// Works until nothing waits. Whatever came meanwhile is written together.

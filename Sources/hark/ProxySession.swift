@@ -321,7 +321,7 @@ struct ProxySession {
             case "listeners":
                 "ok\n" + (listening.addresses + (ownPage?.addresses ?? [])).map { "\($0)\n" }.joined()
             case "proxies": "ok\n" + listening.addresses.map { "\($0)\n" }.joined()
-            default: answers?.answer(question)
+            default: AgentNote.answer(question, to: recorder) ?? answers?.answer(question)
             }
         }
         rules?.start(beside: sessionPath, numbering, others: answer)

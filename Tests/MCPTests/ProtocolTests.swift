@@ -14,10 +14,12 @@ import Testing
 
     private func answer(_ line: String, with permissions: Set<AgentPermission> = []) throws -> RPCValue {
         let actions = actions(line, with: permissions)
-        guard actions.count == 1, case .send(let message) = actions[0] else {
-            throw NoAnswer(text: "\(line): \(actions)")
+        guard actions.count == 1 else { throw NoAnswer(text: "\(line): \(actions)") }
+        switch actions[0] {
+        case .send(let message): return message
+        case .refuse(let refusal): return refusal.message
+        case .call, .cancel: throw NoAnswer(text: "\(line): \(actions)")
         }
-        return message
     }
 
     private struct NoAnswer: Error {
@@ -206,6 +208,39 @@ import Testing
         {
             let line = request("tools/call", "{\"name\":\"run_command\",\"arguments\":\(arguments)}")
             #expect(try answer(line, with: [.run])["result"]?["isError"] == true, "\(arguments)")
+        }
+    }
+
+    /// What was not allowed, and what was wrong, is written down too; what only reads is not.
+    @Test(arguments: [
+        ("set_rules", #"{"text":"SECRET","revision":1}"#, #"{"text":"(8 bytes)","revision":1}"#, "not allowed"),
+        (
+            "send_request", #"{"url":"http://a/","boddy":"SECRET"}"#, #"{"url":"http://a/","boddy":"(8 bytes)"}"#,
+            "boddy"
+        ),
+        ("send_request", #"{"url":["SECRET"]}"#, #"{"url":"(10 bytes)"}"#, "expected a string"),
+        ("send_request", #"{"url":"http://a/","body":7}"#, #"{"url":"http://a/","body":"(1 bytes)"}"#, "expected"),
+        ("mark_flows", "[\"SECRET\"]", "(10 bytes)", "object"), ("mark_flows", "null", "{}", "flows is missing"),
+        (
+            "mark_flows", #"{"flows":[1],"tag":"a","limit":"SECRET"}"#, #"{"flows":[1],"tag":"a","limit":"(8 bytes)"}"#,
+            "limit"
+        ),
+    ])
+    func aRefusedChangeIsWrittenDownWithoutWhatItHeld(
+        tool: String, arguments: String, shown: String, reason: String
+    ) throws {
+        let line = request("tools/call", "{\"name\":\"\(tool)\",\"arguments\":\(arguments)}")
+        let permissions: Set<AgentPermission> = tool == "set_rules" ? [] : [.send, .marks]
+        guard case .refuse(let refusal)? = actions(line, with: permissions).first else {
+            Issue.record("\(actions(line, with: permissions))")
+            return
+        }
+        #expect(refusal.tool == tool && refusal.arguments == shown && refusal.reason.contains(reason), "\(refusal)")
+        #expect(!refusal.arguments.contains("SECRET"))
+        #expect(refusal.message["id"] == 1 && refusal.message["result"]?["isError"] == true)
+        guard case .send? = actions(request("tools/call", #"{"name":"list_flows","arguments":{"x":1}}"#)).first else {
+            Issue.record("what reads is written down")
+            return
         }
     }
 

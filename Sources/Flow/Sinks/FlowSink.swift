@@ -30,6 +30,8 @@ package protocol FlowSink: AnyObject {
     func finished(_ flow: JudgedFlow)
     /// A connection of HTTP/2, as it is now: when its settings are known, and when it has ended.
     func connected(_ connection: ConnectionRecord)
+    /// Something that is no flow and belongs into a log: a JSON object.
+    func noted(_ line: Bytes)
     /// No more events are at hand: what was collected is to be written now.
     func batchEnded()
     /// Files are to be opened again by their names: they were rotated.
@@ -46,5 +48,6 @@ extension FlowSink {
     package func progressed(_ record: FlowRecord) {}
     package func bodyPiece(_ record: FlowRecord, _ kind: MessageKind, _ bytes: Bytes, at offset: UInt64) {}
     package func connected(_ connection: ConnectionRecord) {}
+    package func noted(_ line: Bytes) {}
     package func reopen() {}
 }

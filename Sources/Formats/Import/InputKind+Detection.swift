@@ -59,7 +59,7 @@ extension InputKind {
     private static func json(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> InputKind {
         func isHAR(_ name: Bytes) -> Bool { name.isExactly("log") || name.isExactly("entries") }
         func isEntry(_ name: Bytes) -> Bool {
-            ["_id", "_connection", "request", "response", "startedDateTime"].contains { name.isExactly($0) }
+            ["_id", "_connection", "_agent", "request", "response", "startedDateTime"].contains { name.isExactly($0) }
         }
         let (names, areAll) = names(bytes, from: start, until: isHAR)
         if names.contains(where: isHAR) || names.isEmpty { return .har }

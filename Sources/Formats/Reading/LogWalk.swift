@@ -9,6 +9,7 @@ struct LogWalk {
     /// Gets the connections that have lines of their own.
     let connections: (ConnectionRecord) -> Void
     private static let opening: Bytes = #"{"_connection":{"#
+    private static let agentOpening: Bytes = #"{"_agent":{"#
 
     mutating func read() {
         var start = list.window.startsWithByteOrderMark() ? 3 : 0
@@ -35,6 +36,8 @@ struct LogWalk {
             if list.window.peek(at: list.window.position, Self.opening.count) == Self.opening {
                 return readConnection()
             }
+            // Nor is what an agent did.
+            if list.window.peek(at: list.window.position, Self.agentOpening.count) == Self.agentOpening { return }
             list.readEntry()
             list.window.skipWhitespace()
             let offset = list.window.position

@@ -20,6 +20,8 @@ package struct AgentPost: Sendable {
         case answered(RPCValue)
         /// To be made; `response` of `speaker` makes the answer.
         case call(ToolCall)
+        /// Answered at once, and to be written down.
+        case refused(ToolRefusal)
     }
 
     /// Of HTTP: 200 with JSON, 202 when nothing is answered, 400 for what is no message.
@@ -66,6 +68,7 @@ package struct AgentPost: Sendable {
             switch action {
             case .send(let message): .answered(message)
             case .call(let call): .call(call)
+            case .refuse(let refusal): .refused(refusal)
             // No call of another POST is known here; a client that wants to stop one closes its connection.
             case .cancel: nil
             }

@@ -7,6 +7,8 @@ package struct AgentProtocol: Sendable {
         case send(RPCValue)
         /// Call a tool, and send what `response` makes of its answer.
         case call(ToolCall)
+        /// Send the answer, and write down that it was refused what would have changed something.
+        case refuse(ToolRefusal)
         /// Stop a call; no answer follows.
         case cancel(id: RPCValue)
     }
@@ -131,7 +133,7 @@ package struct AgentProtocol: Sendable {
                 .invalidParameters, "unknown tool '\(CapturedText.cut(name ?? "", to: 80))'; tools/list lists them")
         }
         if let refusal = tool.refusal, !tool.mayBeCalled(with: permissions) {
-            return .send(response(request.id, version, Self.result(refusal)))
+            return refused(request, version, tool, refusal)
         }
         let arguments = request.parameters["arguments"] ?? .object([])
         do throws(ToolArguments.Mistake) {
@@ -139,8 +141,18 @@ package struct AgentProtocol: Sendable {
             return .call(
                 ToolCall(request.id, version, tool, arguments, .tool, Self.token(request.parameters["_meta"])))
         } catch {
-            return .send(response(request.id, version, Self.result(.failure(error.text))))
+            return refused(request, version, tool, .failure(error.text))
         }
+    }
+
+    private func refused(
+        _ request: RPCRequest, _ version: ProtocolVersion, _ tool: AgentTool, _ refusal: ToolAnswer
+    ) -> Action {
+        let message = response(request.id, version, Self.result(refusal))
+        guard tool.acts else { return .send(message) }
+        let arguments = ToolArguments.audited(request.parameters["arguments"] ?? .object([]), of: tool)
+        return .refuse(
+            ToolRefusal(tool: tool.name, arguments: arguments, reason: refusal.firstLine, message: message))
     }
 
     /// A string or a whole number.
@@ -224,6 +236,16 @@ package struct AgentProtocol: Sendable {
         Credentials are replaced by tags such as [secret 3f2a]; equal tags are equal values. Results have a byte \
         budget: a cut result says how to ask for the rest. A tool that is not listed has to be allowed by the user.
         """
+}
+
+/// A call that was not made: it is not allowed, or its arguments are wrong.
+package struct ToolRefusal: Sendable, Hashable {
+    package let tool: String
+    /// For the audit: without bodies.
+    package let arguments: String
+    package let reason: String
+    /// The answer.
+    package let message: RPCValue
 }
 
 /// A tool to be called, and how its answer is to be written.

@@ -36,10 +36,29 @@ package struct ToolAnswer: Sendable, Hashable {
         captured.append(.init(name, CapturedText.plain(value)))
     }
 
-    /// A fact that was added before.
+    /// Says how many credentials were replaced in what it holds.
+    package mutating func countSecrets() {
+        let count = parts.reduce(0) { sum, part in
+            switch part {
+            case .said(let text), .captured(let text): sum + Self.secrets(in: text)
+            }
+        }
+        if !isError, count > 0 { fact("redacted", .integer(Int64(count))) }
+    }
+
+    /// Tags such as `[secret 3f2a]`.
+    private static func secrets(in text: String) -> Int {
+        text.split(separator: "[secret ", omittingEmptySubsequences: false).dropFirst().count { rest in
+            guard let end = rest.utf8.prefix(20).firstIndex(of: UInt8(ascii: "]")) else { return false }
+            let tag = rest.utf8[..<end]
+            return tag.count >= 4 && tag.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+        }
+    }
+
     /// The first of what Hark says itself.
     package var firstLine: String { saidText.split(separator: "\n").first.map(String.init) ?? "" }
 
+    /// A fact that was added before.
     package func fact(_ name: String) -> RPCValue? { facts.last { $0.name == name }?.value }
 
     /// It holds less than there is.

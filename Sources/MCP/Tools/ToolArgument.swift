@@ -137,11 +137,20 @@ package struct ToolArguments: Sendable, Hashable {
     }
 
     /// What was asked, for a log: texts that may be long, or hold secrets, only by their size.
-    package var audited: String {
-        let shown = (values.members ?? []).map { member in
-            guard ["body", "text", "answer", "headers", "set"].contains(member.name) else { return member }
-            return RPCValue.Member(member.name, .string("(\(member.value.json.count) bytes)"))
+    package func audited(of tool: AgentTool) -> String { Self.audited(values, of: tool) }
+
+    /// The same of arguments that may be wrong: what none of the tool's is, only by its size, too.
+    static func audited(_ values: RPCValue, of tool: AgentTool) -> String {
+        func size(_ value: RPCValue) -> RPCValue { .string("(\(value.json.count) bytes)") }
+        guard let members = values.members else { return values == .null ? "{}" : "(\(values.json.count) bytes)" }
+        let shown = members.prefix(20).map { member -> RPCValue.Member in
+            let known = (tool.arguments + [budget]).first { $0.name == member.name }
+            let isPlain = known.map { $0.mistake(member.value) == nil && !hidden.contains($0.name) } ?? false
+            let name = known == nil ? CapturedText.cut(CapturedText.plain(member.name), to: 40) : member.name
+            return RPCValue.Member(name, isPlain ? member.value : size(member.value))
         }
-        return String(decoding: RPCValue.object(shown).json, as: UTF8.self)
+        return CapturedText.cut(String(decoding: RPCValue.object(shown).json, as: UTF8.self), to: 2_000)
     }
+
+    private static let hidden: Set<String> = ["body", "text", "answer", "headers", "set"]
 }

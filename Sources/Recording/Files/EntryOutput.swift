@@ -1,3 +1,4 @@
+package import Bytes
 package import Flow
 package import JSON
 
@@ -7,7 +8,14 @@ package protocol EntryOutput: AnyObject {
     func append(_ entry: borrowing JSONWriter)
     /// A connection of HTTP/2 that has ended.
     func append(_ connection: ConnectionRecord)
+    /// A JSON object that is no entry.
+    func append(note: Bytes)
     func batchEnded()
     func reopen()
     func close()
+}
+
+extension EntryOutput {
+    /// Most files have entries only.
+    package func append(note: Bytes) {}
 }

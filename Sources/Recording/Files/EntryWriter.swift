@@ -1,3 +1,4 @@
+package import Bytes
 package import Flow
 import Formats
 import JSON
@@ -35,6 +36,10 @@ package final class EntryWriter: FlowSink {
         // Files have each connection once.
         guard connection.endedAt != nil else { return }
         for output in outputs { output.append(connection) }
+    }
+
+    package func noted(_ line: Bytes) {
+        for output in outputs { output.append(note: line) }
     }
 
     package func batchEnded() {

@@ -1,3 +1,4 @@
+package import Bytes
 package import Flow
 import Formats
 package import JSON
@@ -124,6 +125,14 @@ package final class LogFile: EntryOutput {
         line.connection(connection)
         line.endObject()
         append(line)
+    }
+
+    package func append(note: Bytes) {
+        guard !isClosed else { return }
+        beginLineIfNeeded()
+        batch.append(contentsOf: note)
+        batch.append(0x0A)
+        ends.append(batch.count)
     }
 
     private func beginLineIfNeeded() {

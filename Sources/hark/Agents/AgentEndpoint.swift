@@ -99,6 +99,9 @@ struct AgentEndpoint: PageAgents {
         for step in post.steps {
             switch step {
             case .answered(let message): answers.append(message)
+            case .refused(let refusal):
+                tools.audit(refusal, client)
+                answers.append(refusal.message)
             case .call(let call):
                 // Who asked has gone.
                 guard !Task.isCancelled else { return answers }

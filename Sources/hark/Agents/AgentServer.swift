@@ -78,6 +78,9 @@ final class AgentServer: Sendable {
         switch action {
         case .send(let message): write(message)
         case .call(let call): start(call)
+        case .refuse(let refusal):
+            tools.audit(refusal, state.withLock { $0.speaker.client })
+            write(refusal.message)
         case .cancel(let id):
             let task = state.withLock { state in
                 state.waiting.removeAll { $0.id == id }
@@ -154,6 +157,7 @@ final class AgentServer: Sendable {
         while state.withLock({ !$0.running.isEmpty }), Clock.nanoseconds() < end {
             try? await Task.sleep(nanoseconds: 5_000_000)
         }
+        AgentNote.flush()
     }
 
     private let writing = Mutex(false)

@@ -154,7 +154,7 @@ def proxy(*options):
     reader, writer = os.pipe()
     process = subprocess.Popen(
         [HARK, "proxy", "--quiet", "--listen", "127.0.0.1:0", "--ready-fd", str(writer), *options], env=ENVIRONMENT,
-        pass_fds=[writer], stdin=subprocess.DEVNULL)
+        pass_fds=[writer], stdin=subprocess.DEVNULL, stderr=open(HOME + "/proxy.err", "w"))
     os.close(writer)
     with os.fdopen(reader) as ready:
         words = ready.read().split()
@@ -332,6 +332,9 @@ def changing(agent, flow, base):
     for url in ("file:///etc/passwd", "http://", "http://a b/", "http://user:pw@localhost/"):
         agent.call("send_request", fails=True, url=url)
     agent.call("send_request", fails=True, url=base + "/", headers=["X: a\r\nEvil: b"])
+    agent.call("send_request", fails=True, url=base + "/", boddy=f"left over {PASSWORD}")
+    agent.call("send_request", fails=True, url=[KEY])
+    agent.call("set_rules", fails=True, text="when path = /hidden-rule do respond 200", revision="one")
     agent.call("send_request", fails=True, url=base + "/", headers=["Content-Length: 7"])
     # Not to Hark itself, however it is spelled.
     for host in ("127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"):
@@ -352,7 +355,8 @@ server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Origin)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 BASE = f"http://127.0.0.1:{server.server_port}"
 # Without a rule, a page or a screen a proxy takes none.
-hark, PORT = proxy("--rule", "when path = /none do tag none")
+LOG = HOME + "/proxy.log"
+hark, PORT = proxy("--rule", "when path = /none do tag none", "--log", LOG)
 try:
     through(PORT, "POST", BASE + "/login", f"user=ada&password={PASSWORD}", {"Content-Type": "application/x-www-form-urlencoded"})
     through(PORT, "GET", BASE + f"/data?api_key={KEY}&next={ACCESS}", None, {"Authorization": "Basic " + BASIC})
@@ -363,7 +367,12 @@ try:
     time.sleep(1)
     agent = Agent()
     number = reading(agent, BASE)
-    agent.end()
+    stopped = agent.end()
+    # What it was not allowed is written down, and nothing that it only read.
+    for tool in ("set_rules", "send_request", "replay_flow", "mark_flows", "decide_held"):
+        found = [line for line in stopped.split("\n") if f"agent (t): {tool} " in line]
+        check(len(found) == 1 and f": refused: {tool} is not allowed" in found[0], f"{tool}: {stopped}")
+    check(stopped.count("agent (t): ") == 5 and "respond 200" not in stopped, f"and nothing else: {stopped}")
     agent = Agent("--allow", "rules,send,marks")
     changing(agent, number, BASE)
     said = agent.end()
@@ -372,11 +381,27 @@ try:
     for tool, outcome in (
         ("set_rules", "failed: "), ("set_rules", "revision "), ("send_request", "status 200"),
         ("send_request", "failed: "), ("send_request", "no response"), ("replay_flow", "status 401"),
-        ("mark_flows", "1 marked"),
+        ("mark_flows", "1 marked"), ("send_request", "refused: send_request has no argument 'boddy'"),
+        ("send_request", "refused: argument url"), ("set_rules", "refused: argument revision"),
     ):
         found = [line for line in lines if f"agent (t): {tool} " in line and f": {outcome}" in line]
         check(found, f"{tool} is written down with '{outcome}': {said}")
     check(not any(" list_flows " in line or " get_rules " in line for line in lines), "what reads is not written down")
+    check(all(re.match(r"hark: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z agent ", line) for line in lines), said)
+    check("left over" not in said and "hidden-rule" not in said, "no body is written down")
+    # The proxy says the same, and has it in its log, whose flows are what they were.
+    heard = [line for line in open(HOME + "/proxy.err") if "agent (t): " in line]
+    noted = [json.loads(line)["_agent"] for line in open(LOG) if line.startswith('{"_agent"')]
+    written = [line for line in (stopped + said).split("\n") if "agent (t): " in line]
+    check([line.rstrip("\n") for line in heard] == written, f"the proxy says it: {heard}")
+    check(
+        [f"hark: {note['time']} agent ({note['client']}): {note['tool']} {note['arguments']}: {note['result']}" for note in noted]
+        == written, f"its log has it: {noted}")
+    listed = subprocess.run([HARK, "flows", "--session", LOG, "--json"], env=ENVIRONMENT, capture_output=True, text=True)
+    check(listed.returncode == 0 and listed.stdout.count("/orders") > 1 and "damage" not in listed.stderr, listed.stderr)
+    check("_agent" not in listed.stdout, "what an agent did is no flow")
+    text = open(LOG).read()
+    check(not any(secret in json.dumps(noted) for secret in PLANTED) and "hidden-rule" not in text, "without bodies")
     named = Agent("--proxy", str(PORT))
     check(named.call("get_status")[1]["running"], "a proxy is found by its port")
     named.end()

@@ -30,7 +30,8 @@ struct AgentTools: Sendable {
     ///
     /// - Parameter client: who asks, for the user.
     func answer(_ call: ToolCall, of client: String) async -> ToolAnswer {
-        let answer = await carriedOut(call)
+        var answer = await carriedOut(call)
+        if redaction != nil { answer.countSecrets() }
         if call.tool.acts { audit(call, client, answer) }
         return answer
     }
@@ -228,13 +229,21 @@ struct AgentTools: Sendable {
         return try source().count(filter, .here) > 0
     }
 
-    /// Writes down what an agent did, or tried to, for the user: a line.
+    /// Writes down what an agent did, or tried to, for the user.
     private func audit(_ call: ToolCall, _ client: String, _ answer: ToolAnswer) {
+        audit(call.tool.name, call.arguments.audited(of: call.tool), client, answer.outcome)
+    }
+
+    func audit(_ refusal: ToolRefusal, _ client: String) {
+        audit(refusal.tool, refusal.arguments, client, "refused: \(refusal.reason)")
+    }
+
+    private func audit(_ tool: String, _ arguments: String, _ client: String, _ outcome: String) {
         func hidden(_ text: String) -> String { redaction?.text(text) ?? text }
-        let outcome = CapturedText.cut(hidden(answer.outcome), to: 300).replacing("\n", with: " ")
-        OutputCapture.$current.withValue(nil) {
-            Diagnostics.say("agent (\(client)): \(call.tool.name) \(hidden(call.arguments.audited)): \(outcome)")
-        }
+        let result = CapturedText.cut(hidden(outcome), to: 300).replacing("\n", with: " ")
+        AgentNote(
+            time: Clock.microseconds(), client: client, tool: tool, arguments: hidden(arguments), result: result
+        ).write(beside: OutputCapture.$current.withValue(OutputCapture(limit: 4_096)) { try? sessionPath() })
     }
 }
 
