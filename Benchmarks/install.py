@@ -37,7 +37,7 @@ class InstallMeasures:
     """A part of `Bench`."""
 
     def install(self) -> None:
-        """hark --version, hark config and what reading the files of settings adds; the sizes of program and packages"""
+        """hark --version, hark config and what reading a configuration file adds; the sizes of program and packages"""
         times: dict[str, list[float]] = {"hark --version": [], "hark config, no file": [], "hark config": []}
         with tempfile.TemporaryDirectory(prefix="hark-bench-") as folder:
             file = pathlib.Path(folder) / "config.toml"
