@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 import load
@@ -140,15 +141,28 @@ class Conversation:
         if on == "response":
             event["response"] = message | {"status": 200, "reason": "OK", "body": {"text": "data " * 2_048}}
         tail = json.dumps(event, separators=(",", ":"))[1:].encode() + b"\n"
-        sent, answered, begun = 0, 0, time.monotonic()
-        while answered < count:
-            batch = []
-            while sent < count and sent - answered < 64:
-                batch.append(b'{"id":%d,' % sent + tail)
+        room = threading.Semaphore(64)
+
+        # By itself: a script that writes its answers does not read more until somebody takes them, as Hark does.
+        def ask() -> None:
+            sent = 0
+            while sent < count:
+                room.acquire()
+                batch = [b'{"id":%d,' % sent + tail]
                 sent += 1
-            if batch:
+                while sent < count and room.acquire(blocking=False):
+                    batch.append(b'{"id":%d,' % sent + tail)
+                    sent += 1
                 self.mine.sendall(b"".join(batch))
-            answered += sum(b'"verdict"' in line for line in self.lines())
+
+        answered, begun = 0, time.monotonic()
+        asking = threading.Thread(target=ask, daemon=True)
+        asking.start()
+        while answered < count:
+            now = sum(b'"verdict"' in line for line in self.lines())
+            answered += now
+            room.release(now) if now else None
+        asking.join()
         return count / (time.monotonic() - begun)
 
     def stop(self) -> None:

@@ -26,6 +26,9 @@ static const unsigned char python_hark_mitmproxy_py[] = {
 static const unsigned char python_hark_mitmproxy_io_py[] = {
 #embed "sdk/python/hark_mitmproxy_io.py"
 };
+static const unsigned char python_hark_mitmproxy_utils_py[] = {
+#embed "sdk/python/hark_mitmproxy_utils.py"
+};
 static const unsigned char python_hark_run_py[] = {
 #embed "sdk/python/hark_run.py"
 };
@@ -43,6 +46,7 @@ static const struct {
     {"python/hark.pyi", python_hark_pyi, sizeof python_hark_pyi},
     {"python/hark_mitmproxy.py", python_hark_mitmproxy_py, sizeof python_hark_mitmproxy_py},
     {"python/hark_mitmproxy_io.py", python_hark_mitmproxy_io_py, sizeof python_hark_mitmproxy_io_py},
+    {"python/hark_mitmproxy_utils.py", python_hark_mitmproxy_utils_py, sizeof python_hark_mitmproxy_utils_py},
     {"python/hark_run.py", python_hark_run_py, sizeof python_hark_run_py},
 };
 

@@ -389,6 +389,13 @@ import Testing
         #expect(result.code == 0, result.summary)
     }
 
+    /// Sizes, times, texts, statuses and addresses are those of mitmproxy's small modules.
+    @Test func theUtilitiesAreThoseOfMitmproxy() throws {
+        let result = try Tool.run(
+            Tool.python(), ["-B", Tool.script("mitmproxy_utils.py"), Tool.packageRoot], seconds: 60)
+        #expect(result.code == 0, result.summary)
+    }
+
     // MARK: - JavaScript
 
     private static let hasNode = (try? Tool.find("node")) != nil

@@ -28,6 +28,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsp
 
 import hark
 import hark_mitmproxy_io as _io
+import hark_mitmproxy_utils as _utils
 
 #: Events about connections, with what calls their hooks.
 _CONNECTIONS = {
@@ -158,6 +159,16 @@ class MultiDict(collections.abc.MutableMapping):
 
     def __contains__(self, name):
         return bool(self.get_all(name))
+
+    def get_state(self):
+        return self.fields
+
+    def set_state(self, state):
+        self.fields = tuple(map(tuple, state))
+
+    @classmethod
+    def from_state(cls, state):
+        return cls(state)
 
     def keys(self, multi=False):
         return (name for name, _ in self.items(multi))
@@ -671,12 +682,17 @@ class Connection:
         self.connected = True
         self.tls = self.tls_established = False
         self.sni = self.cipher = self.alpn = self.tls_version = None
-        self.certificate_list = []
+        self.certificate_list, self.alpn_offers, self.cipher_list = [], [], []
+        self.transport_protocol, self.mitmcert = "tcp", None
         self.via = None
         self.timestamp_start = self.timestamp_end = self.timestamp_tls_setup = self.timestamp_tcp_setup = None
         self.error = None
 
     ip_address = property(lambda self: self.peername)
+
+    state = property(lambda self: _utils.ConnectionState.OPEN if self.connected else _utils.ConnectionState.CLOSED)
+    cipher_name = property(lambda self: self.cipher)
+    alpn_proto_negotiated = property(lambda self: self.alpn)
 
     def _agreed(self, tls):
         """What a handshake ended with."""
@@ -686,7 +702,7 @@ class Connection:
 
 
 class Client(Connection):
-    pass
+    proxy_mode = "regular"
 
 
 class Server(Connection):
@@ -701,10 +717,7 @@ class Context:
         self.options = ctx.options
 
 
-class ServerSpec(typing.NamedTuple):
-    """A proxy on the way to a server."""
-    scheme: str
-    address: tuple
+ServerSpec = _utils.ServerSpec
 
 
 class ServerConnectionHookData:
@@ -817,6 +830,7 @@ class HTTPFlow(Flow):
         self._comment = ""
         self._marked = ""
 
+    timestamp_start = property(lambda self: self.request.timestamp_start)
     killable = property(lambda self: self.live and not self._killed)
 
     def _at(self, raw):
@@ -992,6 +1006,27 @@ class Options:
             _addons.call_now("configure", own)
 
     set = update
+
+    def update_known(self, **values):
+        """Those that there are; the others are given back."""
+        known = {name: value for name, value in values.items() if name in self}
+        self.update(**known)
+        return {name: value for name, value in values.items() if name not in known}
+
+    def default(self, name):
+        return self._own[name].default if name in self._own else _DEFAULTS[name]
+
+    def items(self):
+        return [(name, getattr(self, name)) for name in sorted(self.keys())]
+
+    def setter(self, name):
+        return lambda value: self.update(**{name: value})
+
+    def toggler(self, name):
+        return lambda: self.update(**{name: not getattr(self, name)})
+
+    def add_option(self, name, typespec=str, default=None, help="", choices=None):
+        Loader(ctx.master).add_option(name, typespec, default, help, choices)
 
     def has_changed(self, name):
         return name in self._own and self._own[name].value != self._own[name].default
@@ -1752,9 +1787,12 @@ def _modules():
     sys.modules["mitmproxy"].ctx = ctx
     module(
         "http", HTTPFlow=HTTPFlow, Request=Request, Response=Response, Headers=Headers, Message=Message,
-        HTTPRequest=Request, HTTPResponse=Response, status_codes=None)
+        HTTPRequest=Request, HTTPResponse=Response, WebSocketData=WebSocketData,
+        parse_content_type=_utils.parse_content_type, assemble_content_type=_utils.assemble_content_type)
     module("flow", Flow=Flow, Error=Error)
-    module("connection", Connection=Connection, Client=Client, Server=Server, Address=tuple)
+    module(
+        "connection", Connection=Connection, Client=Client, Server=Server, Address=tuple,
+        ConnectionState=_utils.ConnectionState)
     module("websocket", WebSocketMessage=WebSocketMessage, WebSocketData=WebSocketData)
     module("tls", ClientHelloData=ClientHelloData, TlsData=TlsData, ClientHello=ClientHello)
     module("proxy")
@@ -1774,24 +1812,30 @@ def _modules():
            formats=_io.formats)
     module("command", command=_command, argument=lambda *_, **__: lambda call: call)
     module("types", Path=str, Cmd=str, Arg=str, Choice=lambda *_: str, CmdArgs=str, Data=str, CutSpec=str, Marker=str)
-    module("flowfilter", parse=_parse_filter, match=_match, TFilter=_Filter)
-    logging.addLevelName(25, "ALERT")
-    module("log", ALERT=25, LogEntry=object)
+    module("flowfilter", parse=_parse_filter, match=_match, match_all=_parse_filter("~all"), TFilter=_Filter)
+    logging.addLevelName(_utils.ALERT, "ALERT")
+    module("log", ALERT=_utils.ALERT, LogEntry=_utils.LogEntry, LogLevels=_utils.LEVELS, log_tier=_utils.log_tier)
     module("script", concurrent=_concurrent)
-    module("version", VERSION="12.0.0", MITMPROXY="mitmproxy 12.0.0")
+    module("version", VERSION="12.0.0", MITMPROXY="mitmproxy 12.0.0", FLOW_FORMAT_VERSION=_io.VERSION)
     module("optmanager", OptManager=Options)
     module("coretypes")
     module("coretypes.multidict", MultiDict=MultiDict, MultiDictView=_View)
     module("net")
-    module("net.http", Headers=Headers, status_codes=None)
-    module("net.http.headers", Headers=Headers)
+    module("net.http", Headers=Headers)
+    module("net.http.status_codes", **_utils.status_codes())
+    sys.modules["mitmproxy.http"].status_codes = sys.modules["mitmproxy.net.http.status_codes"]
+    module("net.http.headers", Headers=Headers, parse_content_type=_utils.parse_content_type,
+           assemble_content_type=_utils.assemble_content_type)
     module("net.http.http1", assemble_request=_io.assemble, assemble_response=_io.assemble,
            assemble_request_head=_io._head, assemble_response_head=_io._head)
-    module("net.server_spec", ServerSpec=ServerSpec)
+    module("net.server_spec", ServerSpec=ServerSpec, parse=_utils.parse_server)
     module("utils")
-    module("utils.strutils", always_str=_to_str, always_bytes=_to_bytes,
-           bytes_to_escaped_str=lambda data, *_: repr(data)[2:-1])
-    module("utils.human", pretty_size=lambda size: f"{size}b", format_address=lambda address: ":".join(map(str, address)))
+    module("utils.strutils", **{name: getattr(_utils, name) for name in (
+        "always_str", "always_bytes", "bytes_to_escaped_str", "escaped_str_to_bytes", "escape_control_characters",
+        "is_mostly_bin", "is_xml", "clean_hanging_newline", "hexdump")})
+    module("utils.human", **{name: getattr(_utils, name) for name in (
+        "pretty_size", "parse_size", "pretty_duration", "format_timestamp", "format_timestamp_with_milli",
+        "format_address")})
     sys.meta_path.insert(0, _Finder())
 
 
