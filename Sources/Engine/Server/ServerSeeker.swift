@@ -135,7 +135,7 @@ final class ServerSeeker {
     }
 
     /// Those that are asked about a CONNECT to a proxy on the way.
-    private var connectScripts: ConnectionScripts? {
+    private func connectScripts() -> ConnectionScripts? {
         guard shard.configuration.scripts?.wants(.connectUpstream) == true, let record = client.scriptedRecord else {
             return nil
         }
@@ -147,8 +147,7 @@ final class ServerSeeker {
         guard !route.hops.isEmpty else { return connected(leg, address: address, isLocal: false) }
         // Proxies have times of their own, and say who was slow.
         client.seekReached(.handshake)
-        let passage = HopPassage(route, on: leg, shard: shard, asking: { [unowned self] in connectScripts }) {
-            [self] result in
+        let passage = HopPassage(route, on: leg, shard: shard, asking: connectScripts) { [self] result in
             self.passage = nil
             switch result {
             case .success(let leg): connected(leg, address: address, isLocal: false)
