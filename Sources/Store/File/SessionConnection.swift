@@ -62,9 +62,11 @@ final class SessionConnection: Sendable {
     func use<Value>(_ body: (Database) throws -> Value) rethrows -> Value { try queue.use(body) }
 
     /// One look at the file: nothing of it changes meanwhile.
-    func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    ///
+    /// - Parameter steps: the instructions of SQLite's machine that it may take, about; then `DatabaseError.interrupted`.
+    func look<Value>(steps: Int = 0, _ body: (Database) throws -> Value) throws -> Value {
         try queue.use { database in
-            budget?.begin()
+            budget?.begin(limit: steps)
             return try database.snapshot { try body(database) }
         }
     }

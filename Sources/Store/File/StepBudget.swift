@@ -8,6 +8,8 @@ final class StepBudget: Sendable {
     private let path: String
     /// Instructions of SQLite's machine since the question began.
     private let spent = Atomic(0)
+    /// So many are allowed for this question; 0: as many as the file's size says.
+    private let limit = Atomic(0)
     /// It is asked after so many.
     private static let interval: Int32 = 100_000
     /// So many are allowed for any file: some seconds.
@@ -24,10 +26,17 @@ final class StepBudget: Sendable {
     }
 
     /// A new question begins.
-    func begin() { spent.store(0, ordering: .relaxed) }
+    ///
+    /// - Parameter limit: the instructions that it may take, about; 0: as many as the file's size says.
+    func begin(limit: Int = 0) {
+        self.limit.store(limit, ordering: .relaxed)
+        spent.store(0, ordering: .relaxed)
+    }
 
     private func takeSome() -> Bool {
         let spent = spent.wrappingAdd(Int(Self.interval), ordering: .relaxed).newValue
+        let limit = limit.load(ordering: .relaxed)
+        if limit > 0, spent > limit { return false }
         guard spent > Self.base else { return true }
         return (spent - Self.base) / Self.perByte < size(path) + size(path + "-wal")
     }

@@ -50,7 +50,12 @@ package struct FlowQuery: Sendable {
 
     /// What is bound to the statement for a range.
     func numbersBindings(in range: Range, bound: Int64, limit: Int) -> [SQLValue] {
-        let bounds: [SQLValue] = range == .all ? [] : [.integer(bound)]
+        let bounds: [SQLValue] =
+            switch range {
+            case .all: []
+            case .recent, .older: [.integer(bound)]
+            case .between: [.integer(Self.lowerBound(bound)), .integer(bound)]
+            }
         return bindings + bounds + [.integer(Int64(clamping: limit))]
     }
 
@@ -66,6 +71,8 @@ package struct FlowQuery: Sendable {
         case recent
         /// The others, by an index where the condition has one.
         case older
+        /// Those between two numbers, one by one whatever index there is.
+        case between
     }
 
     var ranges: [Range] { isNewestFirst && order == nil ? [.recent, .older] : [.all] }
@@ -76,8 +83,16 @@ package struct FlowQuery: Sendable {
         return overflow ? .min : bound
     }
 
+    /// The number behind which flows are among those between, recent ones having numbers above `bound`.
+    static func lowerBound(_ bound: Int64) -> Int64 {
+        let (lower, overflow) = bound.subtractingReportingOverflow(90_000)
+        return overflow ? .min : lower
+    }
+
     /// Numbers alone decide on the order, and all are wanted: whoever reads them puts them in order sooner than SQLite.
-    func isSortedByReader(in range: Range, limit: Int) -> Bool { order == nil && limit == .max && range != .recent }
+    func isSortedByReader(in range: Range, limit: Int) -> Bool {
+        order == nil && limit == .max && range != .recent && range != .between
+    }
 
     /// The statement for the numbers of a range. Behind those of the condition its parameters are the bound, where
     /// there is one, and the limit.
@@ -88,13 +103,15 @@ package struct FlowQuery: Sendable {
             case .recent: " AND flow.id > ?"
             // The sign keeps SQLite from going through the flows one by one for its sake.
             case .older: " AND +flow.id <= ?"
+            case .between: " AND flow.id > ? AND flow.id <= ?"
             }
-        let from = "SELECT flow.id FROM flow WHERE (\(condition))\(bound)"
+        let table = range == .between ? "flow NOT INDEXED" : "flow"
+        let from = "SELECT flow.id FROM \(table) WHERE (\(condition))\(bound)"
         guard isSorted else { return "\(from) LIMIT ?" }
         let direction = isNewestFirst ? "DESC" : "ASC"
         let first = order.map { "\($0) \(direction), " } ?? ""
         // Nor for the sake of the order: without statistics it takes sorting for dearer than going through them all.
-        let last = range == .recent ? "flow.id" : "+flow.id"
+        let last = range == .recent || range == .between ? "flow.id" : "+flow.id"
         return "\(from) ORDER BY \(first)\(last) \(direction) LIMIT ?"
     }
 }

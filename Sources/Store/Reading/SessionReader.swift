@@ -186,16 +186,18 @@ package final class SessionReader: Sendable {
 
     /// Where the ranges of a query meet: read once, as flows that come between two looks would move it, and those that
     /// it passes would be in both.
-    private func bound(_ query: FlowQuery) throws -> Int64 {
+    func bound(_ query: FlowQuery) throws -> Int64 {
         guard query.ranges.contains(.recent) else { return 0 }
         return FlowQuery.bound(last: try number("SELECT max(id) FROM flow"))
     }
 
     /// The numbers of the flows that a condition holds for, in the order of the query: eight bytes each.
-    private func numbers(
-        _ query: FlowQuery, in range: FlowQuery.Range, _ bound: Int64, limit: Int
+    ///
+    /// - Parameter steps: the instructions of SQLite's machine that it may take; 0: as many as the file's size says.
+    func numbers(
+        _ query: FlowQuery, in range: FlowQuery.Range, _ bound: Int64, limit: Int, steps: Int = 0
     ) throws -> [Int64] {
-        try database.look { database in
+        try database.look(steps: steps) { database in
             let isSorted = !query.isSortedByReader(in: range, limit: limit)
             let rows = try Prepared(database, query.numbersText(in: range, isSorted: isSorted))
             rows.bind(query.numbersBindings(in: range, bound: bound, limit: limit))
