@@ -6,15 +6,22 @@ import HTTPSemantics
 import Judge
 import Views
 
-/// The flows beside one, for questions about more than one exchange. Without contents.
-package struct LessonSession: Sendable {
-    package let flows: [FlowRecord]
+/// The flows beside one, for questions about more than one exchange. Without contents, and read when a question asks.
+///
+/// Confined to the call that made it.
+package final class LessonSession {
+    package private(set) lazy var flows: [FlowRecord] = read()
     /// These are all; else nothing is counted.
     package let isWhole: Bool
+    private let read: () -> [FlowRecord]
 
-    package init(_ flows: [FlowRecord] = [], isWhole: Bool = true) {
-        self.flows = flows
+    package convenience init(_ flows: [FlowRecord] = []) {
+        self.init(isWhole: true) { flows }
+    }
+
+    package init(isWhole: Bool, _ read: @escaping () -> [FlowRecord]) {
         self.isWhole = isWhole
+        self.read = read
     }
 
     /// As many flows are looked at.

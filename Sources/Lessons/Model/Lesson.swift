@@ -85,7 +85,7 @@ package struct Lesson: Sendable {
     /// How many of its questions have an answer decides.
     func state(_ flow: Illustration) -> State { state(asked(flow).count) }
 
-    func state(_ answered: Int) -> State {
+    package func state(_ answered: Int) -> State {
         switch answered {
         case 0: .missing
         case 1: .partly

@@ -14,10 +14,12 @@ package struct LessonPage: Sendable {
     package let looks: [LessonLook]
     /// Its questions, with their options in the order of the seed.
     package let questions: [AskedQuestion]
-    /// Without a flow: as many that may show it were looked at, the newest, and there are more; nil: all of them.
+    /// Without a flow: so many flows were looked at, the newest; nil: all.
     package let looked: Int?
     /// The heads of both messages.
     let heads: [(kind: MessageKind, head: Bytes)]
+    /// The lines of the heads.
+    let lines: [LessonLine]
 
     /// A lesson without an example.
     package init(_ lesson: Lesson, looked: Int? = nil) {
@@ -29,6 +31,7 @@ package struct LessonPage: Sendable {
         looks = []
         questions = []
         heads = []
+        lines = []
     }
 
     package init(_ lesson: Lesson, _ illustration: Illustration, seed: UInt64) {
@@ -43,6 +46,7 @@ package struct LessonPage: Sendable {
         state = lesson.state(asked.count)
         looks = lesson.looks.compactMap { $0(illustration) }.map { $0.hiding(illustration.hidden) }
         questions = asked.map { $0.ordered(by: LessonOrder(seed, lesson.topic, $0.id)) }
+        lines = MessageKind.allCases.flatMap { LessonLine.list($0, of: illustration, limit: Self.headLimit) }
         heads = MessageKind.allCases.compactMap { kind in
             illustration.fields(kind).map { fields in
                 let raw = fields.raw

@@ -6,7 +6,8 @@ package import JSON
 package enum LessonJSON {
     /// A line of the list of lessons.
     package static func entry(
-        _ lesson: Lesson, _ state: Lesson.State, flows: [UInt64], _ progress: LessonProgress, _ writer: inout JSONWriter
+        _ lesson: Lesson, _ state: Lesson.State, flows: [UInt64], looked: Int?, _ progress: LessonProgress,
+        _ writer: inout JSONWriter
     ) {
         writer.beginObject()
         writer.key("topic")
@@ -29,6 +30,8 @@ package enum LessonJSON {
         writer.beginArray()
         for flow in flows { writer.integer(flow) }
         writer.endArray()
+        writer.key("looked")
+        if let looked { writer.integer(looked) } else { writer.null() }
         writer.key("questions")
         writer.integer(lesson.questions.count)
         writer.key("experiment")
@@ -48,7 +51,11 @@ package enum LessonJSON {
     }
 
     /// One lesson.
-    package static func page(_ page: LessonPage, withAnswers: Bool, _ writer: inout JSONWriter) {
+    ///
+    /// - Parameter withLines: with the heads, to point at bytes in them.
+    package static func page(
+        _ page: LessonPage, withAnswers: Bool, withLines: Bool = false, _ writer: inout JSONWriter
+    ) {
         let lesson = page.lesson
         writer.beginObject()
         writer.key("topic")
@@ -74,6 +81,23 @@ package enum LessonJSON {
         writer.beginArray()
         for question in page.questions { self.question(question, page.flow, withAnswers, &writer) }
         writer.endArray()
+        if withLines {
+            writer.key("lines")
+            writer.beginArray()
+            for line in page.lines { self.line(line, &writer) }
+            writer.endArray()
+        }
+        writer.endObject()
+    }
+
+    private static func line(_ line: LessonLine, _ writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("message")
+        writer.string(line.message.rawValue)
+        writer.key("offset")
+        writer.integer(line.offset)
+        writer.key("text")
+        writer.string(line.text)
         writer.endObject()
     }
 
@@ -82,6 +106,26 @@ package enum LessonJSON {
         _ mark: AnswerMark, _ question: AskedQuestion, flow: UInt64?, _ writer: inout JSONWriter
     ) {
         writer.beginObject()
+        members(mark, question, flow: flow, &writer)
+        writer.endObject()
+    }
+
+    /// The same with the bytes that show it, and another flow to try.
+    package static func mark(
+        _ mark: AnswerMark, _ question: AskedQuestion, on page: LessonPage, next: UInt64?, _ writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        members(mark, question, flow: page.flow, &writer)
+        writer.key("place")
+        place(question.place ?? page.looks.lazy.compactMap(\.place).first, &writer)
+        writer.key("next")
+        number(next, &writer)
+        writer.endObject()
+    }
+
+    private static func members(
+        _ mark: AnswerMark, _ question: AskedQuestion, flow: UInt64?, _ writer: inout JSONWriter
+    ) {
         writer.key("right")
         writer.boolean(mark.isRight)
         writer.key("answer")
@@ -94,7 +138,6 @@ package enum LessonJSON {
         number(flow, &writer)
         writer.key("spec")
         writer.string(question.spec)
-        writer.endObject()
     }
 
     private static func question(
@@ -126,6 +169,11 @@ package enum LessonJSON {
             writer.key("unit")
             writer.string(unit.rawValue)
         }
+        if question.kind == .byte, let place = question.place {
+            // Where in it would be the answer.
+            writer.key("message")
+            writer.string(place.message.rawValue)
+        }
         if withAnswers {
             writer.key("answer")
             writer.string(question.answer)
@@ -149,7 +197,12 @@ package enum LessonJSON {
         number(flow, &writer)
         writer.key("place")
         // Of a question it would be the answer.
-        if let place, "\(kind)" == "look" {
+        self.place("\(kind)" == "look" ? place : nil, &writer)
+        writer.endObject()
+    }
+
+    private static func place(_ place: LessonPlace?, _ writer: inout JSONWriter) {
+        if let place {
             writer.beginObject()
             writer.key("message")
             writer.string(place.message.rawValue)
@@ -161,7 +214,6 @@ package enum LessonJSON {
         } else {
             writer.null()
         }
-        writer.endObject()
     }
 
     private static func number(_ flow: UInt64?, _ writer: inout JSONWriter) {

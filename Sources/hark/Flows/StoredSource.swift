@@ -40,27 +40,52 @@ struct StoredSource: FlowSource {
         }
     }
 
-    /// Hands out the newest flows that a filter means, with their contents, until `body` says no.
+    /// Hands out the newest flows that a filter matches, with their contents, until `body` says no. However large the
+    /// session is, it looks at no more than people wait for.
     ///
-    /// - Parameter tries: so many are looked at, of those that columns and the index of words do not rule out.
-    /// - Returns: whether none was left out for that.
+    /// - Returns: nil when no flow was left out for that; else how many flows were looked at, the newest of the session.
     func forEachNewest(
-        _ filter: FlowFilter, _ clock: FilterClock, limit: Int, tries: Int, _ body: (FilterSubject) throws -> Bool
-    ) throws -> Bool {
+        _ filter: FlowFilter, _ clock: FilterClock, limit: Int, _ body: (FilterSubject) throws -> Bool
+    ) throws -> Int? {
         let sql = FilterSQL(filter, clock, schema)
-        let query = FlowQuery(sql, isNewestFirst: true, limit: sql.isExact ? limit : tries)
-        let numbers = try SessionChoice.say { () throws(SessionError) in try reader.numbers(query) }
         let readsContent = filter.asksOfContent
-        var left = limit
+        let tries = sql.isExact ? limit : readsContent ? Self.contents : Self.heads
+        let query = FlowQuery(sql, isNewestFirst: true, limit: tries)
+        let found = try SessionChoice.say { () throws(SessionError) in try reader.newest(query) }
+        var end = found.end
+        if !sql.isExact, found.numbers.count == tries { end = found.numbers.last }
+        var (left, bytes) = (limit, 0)
         let matcher = sql.isExact ? nil : FilterMatcher(filter, clock)
-        try walk(.numbered(numbers, omitsBodies: !readsContent), matcher) { subject in
-            // Contents are read of the few that are meant.
-            guard let whole = readsContent ? subject : try flow(subject.record.id.number) else { return true }
+        try walk(.numbered(found.numbers, omitsBodies: !readsContent), nil) { subject in
+            let record = subject.record
+            if readsContent {
+                let sizes = MessageKind.allCases.map { record[$0].content.kept.count ?? 0 }
+                // What is larger is read by no lesson.
+                guard sizes.allSatisfy({ $0 <= SessionReader.inlineLimit }) else { return true }
+                bytes += sizes.reduce(0, +)
+                if bytes > Self.contentBytes {
+                    end = record.id.number &+ 1
+                    return false
+                }
+            }
+            guard matcher?.matches(subject) != false else { return true }
+            // Contents are read of the few that match.
+            guard let whole = readsContent ? subject : try flow(record.id.number) else { return true }
             left -= 1
-            return try body(whole) && left > 0
+            if try body(whole), left > 0 { return true }
+            end = nil
+            return false
         }
-        return sql.isExact || numbers.count < tries
+        guard let end else { return nil }
+        let looked = FlowQuery(where: "flow.id >= ?", [.integer(Int64(bitPattern: end))])
+        return try SessionChoice.say { () throws(SessionError) in try reader.count(looked) }
     }
+
+    /// Of flows that columns and the index of words do not rule out, so many are looked at by their heads, and so many
+    /// by their contents.
+    private static let (heads, contents) = (2_000, 400)
+    /// Content that is looked at.
+    private static let contentBytes = 4 << 20
 
     /// By what only the flows themselves tell: first of each what is sorted by and its number, then the flows.
     private func forEachSorted(

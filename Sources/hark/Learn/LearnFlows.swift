@@ -23,8 +23,8 @@ struct LearnFlows {
     /// What there is for a lesson.
     struct Found {
         var candidates: [Candidate] = []
-        /// More flows may show it than were looked at.
-        var isCut = false
+        /// So many flows were looked at, the newest; nil: all.
+        var looked: Int?
 
         /// The first of those that answer most questions.
         var best: Candidate? { candidates.max { ($0.answered, $1.number) < ($1.answered, $0.number) } }
@@ -52,17 +52,31 @@ struct LearnFlows {
         } else {
             source = try input.choice.source()
         }
-        var flows: [FlowRecord] = []
-        // Of a large session what is newest; a file is read from its start.
-        let isReversed = source is StoredSource
-        let reading = FlowReading(isReversed: isReversed, limit: LessonSession.limit + 1, hasContent: false)
-        try source.forEach(.everything, .here, reading) { subject in
-            flows.append(subject.record.slim)
-            return true
+        session = try Self.session(source)
+    }
+
+    /// Of a large session what is newest; a file is read from its start.
+    private static func session(_ source: any FlowSource) throws -> LessonSession {
+        let limit = LessonSession.limit
+        guard let stored = source as? StoredSource else {
+            var flows: [FlowRecord] = []
+            try source.forEach(.everything, .here, FlowReading(limit: limit + 1, hasContent: false)) { subject in
+                flows.append(subject.record.slim)
+                return true
+            }
+            let some = Array(flows.prefix(limit))
+            return LessonSession(isWhole: flows.count <= limit) { some }
         }
-        let isWhole = flows.count <= LessonSession.limit
-        let some = Array(flows.prefix(LessonSession.limit))
-        session = LessonSession(isReversed ? some.reversed() : some, isWhole: isWhole)
+        return LessonSession(isWhole: try stored.newest(limit + 1).count <= limit) {
+            var flows: [FlowRecord] = []
+            let reading = FlowReading(isReversed: true, limit: limit, hasContent: false)
+            // What cannot be read is said; the lesson does without.
+            try? stored.forEach(.everything, .here, reading) { subject in
+                flows.append(subject.record.slim)
+                return true
+            }
+            return flows.reversed()
+        }
     }
 
     /// What `hark explain` reads too: recordings, the output of curl, raw messages.
@@ -140,15 +154,12 @@ struct LearnFlows {
         var found: [String: Found] = [:]
         for lesson in lessons {
             var here = Found()
-            let isWhole = try stored.forEachNewest(
-                try Self.filter(of: lesson), .here, limit: Self.tries, tries: LessonSession.limit
-            ) { subject in
+            here.looked = try stored.forEachNewest(try Self.filter(of: lesson), .here, limit: Self.tries) { subject in
                 let candidate = Self.candidate(lesson, illustration(subject.record))
                 here.candidates.append(candidate)
                 return candidate.answered < lesson.questions.count
             }
-            here.isCut = !isWhole
-            if !here.candidates.isEmpty || here.isCut { found[lesson.topic] = here }
+            if !here.candidates.isEmpty || here.looked != nil { found[lesson.topic] = here }
         }
         return found
     }
@@ -165,7 +176,7 @@ struct LearnFlows {
 
     /// The content with its codings removed; nil when one of them is not known, or when it is damaged: then no size of
     /// it is true.
-    private static func decoded(_ record: FlowRecord, _ kind: MessageKind) -> Bytes? {
+    static func decoded(_ record: FlowRecord, _ kind: MessageKind) -> Bytes? {
         let content = record[kind].content
         if let decoded = content.decoded { return decoded }
         switch ContentDecoder.plan(record.fields(kind) ?? .none) {
@@ -185,7 +196,7 @@ struct LearnFlows {
     func page(_ lesson: Lesson, flow number: UInt64? = nil, seed: UInt64) throws -> LessonPage {
         let found = try number == nil ? find([lesson])[lesson.topic] : nil
         guard let number = number ?? found?.best?.number else {
-            return LessonPage(lesson, looked: found?.isCut == true ? LessonSession.limit : nil)
+            return LessonPage(lesson, looked: found?.looked)
         }
         guard let subject = try source.flow(number) else {
             throw UsageFailure.said("flow \(number) is not in \((name ?? "a session").terminalEscaped)")

@@ -26,7 +26,9 @@ struct LearnLesson {
             }
             guard let flow = page.flow else {
                 lines.newline()
-                let whose = page.looked.map { "None of the newest \($0) flows that may show this does." }
+                let whose = page.looked.map {
+                    "None of the newest \($0) flows shows this; older ones were not looked at."
+                }
                 lines.wrapped(
                     "\(whose ?? "No flow of the session shows this.") Record one:", width: width, indent: 2, hanging: 2)
                 lines.line(lesson.experiment, indent: 4)

@@ -16,11 +16,7 @@ struct LearnList {
     }
 
     private func state(_ lesson: Lesson) -> Lesson.State {
-        switch found[lesson.topic]?.best?.answered ?? 0 {
-        case 0: .missing
-        case 1: .partly
-        default: .illustrated
-        }
+        lesson.state(found[lesson.topic]?.best?.answered ?? 0)
     }
 
     /// The numbers of flows that answer something, the best first.
@@ -39,7 +35,9 @@ struct LearnList {
                 writer.key("lessons")
                 writer.beginArray()
                 for lesson in Curriculum.lessons {
-                    LessonJSON.entry(lesson, state(lesson), flows: numbers(lesson), progress, &writer)
+                    LessonJSON.entry(
+                        lesson, state(lesson), flows: numbers(lesson), looked: found[lesson.topic]?.looked, progress,
+                        &writer)
                 }
                 writer.endArray()
                 writer.endObject()
@@ -58,14 +56,12 @@ struct LearnList {
                 return lines.line("hark learn \(Curriculum.lessons[0].topic)", indent: 2)
             }
             lines.line("● your session shows it  ◐ in part  ○ not yet")
-            let cut = found.values.count { $0.isCut && $0.candidates.isEmpty }
-            if cut > 0 {
-                lines.line("For \(cut) of those not yet shown, only the newest flows were looked at.")
+            let cut = found.values.filter { $0.candidates.isEmpty }.compactMap(\.looked)
+            if let least = cut.min() {
+                lines.line(
+                    "For \(cut.count) of those not yet shown, only the newest \(least) flows or more were looked at.")
             }
             lines.line("Start one: hark learn request    Practise: hark learn --quiz")
-            if let next = Curriculum.lessons.first(where: { state($0) == .missing }) {
-                lines.line("For '\(next.topic)' record: \(next.experiment)")
-            }
         }
     }
 
@@ -87,6 +83,11 @@ struct LearnList {
             lines.ink(.quiet) { $0.wire("  " + numbers.prefix(2).map { "#\($0)" }.joined(separator: ", ") + more) }
         }
         if let (right, asked) = progress.tally(lesson.topic) { lines.wire("  \(right) of \(asked) right") }
+        lines.newline()
+        // What would supply it; without a session that is one thing at a time.
+        guard state == .missing, flows.name != nil else { return }
+        lines.pad(to: 21)
+        lines.ink(.quiet) { $0.wire(lesson.experiment) }
         lines.newline()
     }
 
