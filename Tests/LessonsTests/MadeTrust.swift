@@ -137,12 +137,15 @@ enum MadeTrust {
 
     private static let connections: [MadeLesson] = [
         MadeLesson(
-            "reuse", shop("GET", "/a"), right: ["connections": "1", "requests": "2", "reused": "yes"],
-            wrong: ["connections": "2", "requests": "1", "reused": "no"], others: [MadeFlow.make(number: 2)],
+            "reuse", shop("GET", "/a"),
+            right: ["connections": "1", "requests": "2", "reused": "yes", "ends": "nobody"],
+            wrong: ["connections": "2", "requests": "1", "reused": "no", "ends": "server"],
+            others: [MadeFlow.make(number: 2)],
             change: { $0.upstream = lease(reused: true) }),
         MadeLesson(
-            "reuse", shop("GET", "/a"), right: ["connections": "1", "requests": "1", "reused": "no"],
-            wrong: ["connections": "0", "requests": "3", "reused": "yes"],
+            "reuse", shop("GET", "/a"), "HTTP/1.1 200 OK\nConnection: close",
+            right: ["connections": "1", "requests": "1", "reused": "no", "ends": "server"],
+            wrong: ["connections": "0", "requests": "3", "reused": "yes", "ends": "nobody"],
             change: { $0.upstream = lease(reused: false) }),
         MadeLesson(
             "proxies", shop("GET", "/a", "Proxy-Connection: keep-alive"),

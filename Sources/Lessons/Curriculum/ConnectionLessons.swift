@@ -53,8 +53,29 @@ enum ConnectionLessons {
                     "Had the connection to the server served another request before?", upstream.reused,
                     because: upstream.reused ? "It was reused." : "It was new.", "RFC 9112 §9.3")
             },
+            LessonQuestion("ends") { flow in
+                guard let request = flow.request, let response = flow.response, request.version == .http11,
+                    response.version == .http11, flow.isText(.request), flow.isText(.response)
+                else { return nil }
+                let (client, server) = (closes(request.fields), closes(response.fields))
+                guard !(client && server) else { return nil }
+                let options = [
+                    AnswerOption("client", "the client"), AnswerOption("server", "the server"),
+                    AnswerOption("nobody", "neither: it stays open"),
+                ]
+                return .choice(
+                    "Who says that the connection ends after this exchange?", options[client ? 0 : server ? 1 : 2],
+                    options,
+                    because: client || server
+                        ? "Its message has Connection: close." : "Neither message has Connection: close.",
+                    "RFC 9112 §9.6")
+            },
         ],
         sum: "A new connection costs round trips. HTTP/1.1 keeps it open unless one side says close.")
+
+    private static func closes(_ fields: FieldSection) -> Bool {
+        fields.list(named: "connection").contains { $0.equalsIgnoringCase("close") }
+    }
 
     /// Names of fields that were removed from a message, in lower case.
     private static func removed(_ flow: Illustration) -> [Bytes] {
