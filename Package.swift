@@ -208,7 +208,7 @@ let package = Package(
             "PageAPI",
             [
                 "Rows", "Rules", "Messages", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter",
-                "Decoding", "Explain",
+                "Lessons", "Decoding", "Explain",
                 "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "Protobuf", "JSON",
                 "Bytes",
             ]),
@@ -310,7 +310,7 @@ let package = Package(
             dependencies: [
                 "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "PageAPI", "Formats",
                 "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "JudgeReport", "Recording", "JSON",
-                "Rows", "HTTPWire", "HTTPModel", "Registry", "Bytes", "Platform",
+                "Rows", "HTTPWire", "HTTPModel", "TLSModel", "Registry", "Bytes", "Platform",
                 "CSQLite", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "Reactor", "HTTPModel", "Bytes"]),
@@ -361,14 +361,14 @@ let package = Package(
         .target(
             name: "PageTestKit",
             dependencies: [
-                "FilterTestKit", "PageAPI", "Rules", "Filter", "Workbench", "Flow", "HTTPWire", "HTTPModel", "JSON",
-                "Bytes",
+                "FilterTestKit", "PageAPI", "Lessons", "Rules", "Filter", "Workbench", "Flow", "HTTPWire", "HTTPModel",
+                "JSON", "Bytes",
             ],
             path: "Tests/PageTestKit", swiftSettings: strict),
         tests(
             "PageAPITests",
             [
-                "PageTestKit", "FilterTestKit", "PageAPI", "Rows", "Rules", "Filter", "Workbench", "Flow",
+                "PageTestKit", "FilterTestKit", "PageAPI", "Lessons", "Rows", "Rules", "Filter", "Workbench", "Flow",
                 "HTTPModel", "HTTPSemantics", "TLSModel", "Bytes",
             ]),
         tests(

@@ -527,3 +527,29 @@ type FlowDiff = {differences: FlowDifference[], content: {omitted: number}, doub
 type SetupAnswer = {parts: {title: string, steps: {text?: string, line?: string}[]}[], network: {address: string, code: {size: number, path: string} | null} | null, clients: {name: string, trusts: boolean | null, flow: number, text: string | null}[]};
 type RuleForm = {title: string, action: string, fields: {name: string, label: string, value: string, choices: string[], long: boolean}[]};
 type FilledForm = {title: string, rule: string, when: string, values: string[]};
+type LessonPlace = { message: string; offset: number; length: number };
+type LessonEntry = {
+	topic: string;
+	title: string;
+	unit: string;
+	state: "illustrated" | "partly" | "missing";
+	flows: number[];
+	looked: number | null;
+	progress: { right: number; asked: number } | null;
+};
+type LessonQuestion = {
+	id: string;
+	kind: "choice" | "several" | "byte" | "number" | "text" | "order";
+	prompt: string;
+	options?: { id: string; text: string }[];
+	unit?: string;
+};
+type LessonPage = {
+	topic: string;
+	title: string;
+	can: string;
+	flow: number | null;
+	steps: { kind: "look" | "ask" | "try" | "sum"; text: string; flow: number | null; place: LessonPlace | null }[];
+	questions: LessonQuestion[];
+	lines: { message: string; offset: number; text: string }[];
+};

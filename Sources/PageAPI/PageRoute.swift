@@ -29,7 +29,7 @@ package struct PageRoute: Sendable {
         segments = pattern.split(separator: "/")
     }
 
-    package static let all: [PageRoute] = lists + flows + doing + rules + sessions + [agents]
+    package static let all: [PageRoute] = lists + flows + doing + rules + sessions + lessons + [agents]
 
     private static let agents = PageRoute(.post, "/mcp", opens: .agents) { api, call throws(PageError) in
         guard let agents = api.tools.agents else {
@@ -56,6 +56,12 @@ package struct PageRoute: Sendable {
         PageRoute(.delete, "/api/views/{view}/flows") { api, call throws(PageError) in try api.delete(call) },
         PageRoute(.get, "/api/setup") { api, call throws(PageError) in try api.setup(call) },
         PageRoute(.get, "/api/rows") { api, call throws(PageError) in try api.rows(call) },
+    ]
+
+    private static let lessons: [PageRoute] = [
+        PageRoute(.get, "/api/lessons") { api, call throws(PageError) in try api.lessons(call) },
+        PageRoute(.get, "/api/lessons/{topic}") { api, call throws(PageError) in try api.lesson(call) },
+        PageRoute(.post, "/api/lessons/{topic}") { api, call throws(PageError) in try api.markLesson(call) },
     ]
 
     private static let flows: [PageRoute] = [

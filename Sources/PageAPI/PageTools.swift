@@ -28,12 +28,27 @@ package struct PageTools: Sendable {
     package var agents: (any PageAgents)?
     /// Other sessions, and files that a person opens; nil: only what is shown is there.
     package var sessions: (any PageSessions)?
+    /// Lessons with the flows of the session; nil: there are none.
+    package var lessons: (any PageLessons)?
     /// This computer's address in its network; nil where it has none.
     package var networkAddress: @Sendable () -> String?
-    /// Makes counters that begin anew with each trial of rules.
-    package var ruleCounts: @Sendable () -> any RuleCounting
-    /// Reads a file that a rule names; nil when it cannot be read.
-    package var ruleFile: @Sendable (_ path: String) -> Bytes?
+    /// What rules need that are tried.
+    package var trials: Trials
+
+    package struct Trials: Sendable {
+        /// Makes counters that begin anew with each trial of rules.
+        package var counts: @Sendable () -> any RuleCounting
+        /// Reads a file that a rule names; nil when it cannot be read.
+        package var file: @Sendable (_ path: String) -> Bytes?
+
+        package init(
+            counts: @escaping @Sendable () -> any RuleCounting = { FirstTime() },
+            file: @escaping @Sendable (_ path: String) -> Bytes? = { _ in nil }
+        ) {
+            self.counts = counts
+            self.file = file
+        }
+    }
 
     package init(
         version: String, instance: String, reader: FilterReader = FilterReader(),
@@ -42,10 +57,8 @@ package struct PageTools: Sendable {
         spool: @escaping @Sendable () -> (any JSONSpool)? = { nil },
         windows: any PageWindows = FreshWindows(), rules: (any PageRules)? = nil,
         agents: (any PageAgents)? = nil,
-        sessions: (any PageSessions)? = nil,
-        ruleFile: @escaping @Sendable (_ path: String) -> Bytes? = { _ in nil },
-        networkAddress: @escaping @Sendable () -> String? = { nil },
-        ruleCounts: @escaping @Sendable () -> any RuleCounting = { FirstTime() }
+        sessions: (any PageSessions)? = nil, lessons: (any PageLessons)? = nil,
+        networkAddress: @escaping @Sendable () -> String? = { nil }, trials: Trials = Trials()
     ) {
         self.version = version
         self.instance = instance
@@ -58,9 +71,9 @@ package struct PageTools: Sendable {
         self.rules = rules
         self.agents = agents
         self.sessions = sessions
-        self.ruleFile = ruleFile
+        self.lessons = lessons
         self.networkAddress = networkAddress
-        self.ruleCounts = ruleCounts
+        self.trials = trials
     }
 }
 

@@ -77,6 +77,9 @@ import Testing
             "/api/send",
             #"{"to": "http://a.test", "message": "R0VUIC8gSFRUUC8xLjENCkhvc3Q6IGEudGVzdA0KDQo="}"#
         ),
+        "GET /api/lessons": ("/api/lessons", ""),
+        "GET /api/lessons/{topic}": ("/api/lessons/request?flow=1", ""),
+        "POST /api/lessons/{topic}": ("/api/lessons/request", #"{"id": "method", "value": "POST", "flow": 1}"#),
         "GET /api/sessions": ("/api/sessions", ""),
         "POST /api/sessions": ("/api/sessions", #"{"name": "kept"}"#),
         "PUT /api/sessions/{name}": ("/api/sessions/kept", #"{"name": "other"}"#),
@@ -108,7 +111,8 @@ import Testing
     private static func asker() throws -> PageAsker {
         let rules = try MemoryRules(held: [MemoryRules.held(flows[0], since: 1, until: 2)])
         return try PageAsker(
-            flows, rules: rules, sessions: MemorySessions(["kept"], files: ["known"], other: MemorySource(flows)))
+            flows, rules: rules, sessions: MemorySessions(["kept"], files: ["known"], other: MemorySource(flows)),
+            lessons: MemoryLessons())
     }
 
     @Test(arguments: PageRoute.all.map { "\($0.method.name.text) \($0.pattern)" })

@@ -16,6 +16,7 @@ import urllib.parse
 import made_up
 import ruled
 import screens
+import taught
 
 PAGE = pathlib.Path(os.environ.get("HARK_PAGE_FILES", pathlib.Path(__file__).parents[2] / "Sources/CPage/page"))
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -65,6 +66,7 @@ class StandIn:
         self.lock = threading.Lock()
         self.refuse = None
         self.asked, self.resent, self.composed, self.files, self.tunnels = [], [], [], {}, set()
+        self.answered = []
         self.changed = []
         self.network = {"address": "192.168.1.5:8888", "code": {"size": 25, "path": "M0 0h7v1h-7z"}}
         self.messages = len(made_up.PAYLOADS) if hostile else 30_000
@@ -323,6 +325,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             site.composed.append((asked["to"], message))
             site.add()
             return {"flow": site.count, "doubts": []}
+        if path == "/api/lessons":
+            return taught.listed(site, query["demo"] == "1")
+        if path.startswith("/api/lessons/"):
+            if method == "POST":
+                return taught.marked(site, asked)
+            return taught.lesson(site, path[len("/api/lessons/"):], int(query.get("flow") or 0), query["demo"] == "1")
         if path == "/api/curl":
             return read_curl(asked["text"])
         if path == "/api/setup":

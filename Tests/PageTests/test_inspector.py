@@ -516,14 +516,6 @@ class ScreenTests(PageCase):
         self.page.locator("tbody button").first.click()
         expect(self.page.get_by_role("combobox", name="Filter")).to_have_value('method = GET and host = shop.test and path ~ "/users/*/0"')
 
-    def test_lessons_lead_to_examples(self):
-        self.open()
-        self.page.get_by_role("button", name="Lessons").click()
-        lesson = self.page.locator(".lessons li", has_text="Why 304?")
-        lesson.get_by_role("button").click()
-        expect(self.page.get_by_role("tab", selected=True)).to_have_text("Cache")
-        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("status = 304")
-
 
 class FilmTests(PageCase):
     count = 2000

@@ -23,13 +23,13 @@ struct PageTrial {
     init(_ book: RuleBook, _ tools: PageTools) {
         self.book = book
         self.tools = tools
-        counting = tools.ruleCounts()
+        counting = tools.trials.counts()
     }
 
     mutating func take(_ subject: FilterSubject) {
         looked += 1
         let trial = RuleTrial(
-            book, subject.record, counting: counting, seed: Self.seed, reader: tools.reader, files: tools.ruleFile)
+            book, subject.record, counting: counting, seed: Self.seed, reader: tools.reader, files: tools.trials.file)
         for name in trial.matched { hits[name, default: 0] += 1 }
         guard !trial.matched.isEmpty, shown.count < Self.mostKept else { return }
         shown.append((subject.record, trial))

@@ -16,6 +16,7 @@ struct PageCommand: AsyncParsableCommand {
             Examples:
               hark page
               hark page session.har --open
+              hark page --present --open
               hark page --token
             """)
 
@@ -34,6 +35,9 @@ struct PageCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Open the page in a browser.")
     var open = false
 
+    @Flag(name: .long, help: "Show lessons in large type, a step at a time, for a projector.")
+    var present = false
+
     @Flag(name: .long, help: "Print a token for scripts and exit.")
     var token = false
 
@@ -49,9 +53,9 @@ struct PageCommand: AsyncParsableCommand {
 
     func validate() throws {
         if token, forget { throw ValidationError("--token and --forget cannot be combined") }
-        if token || forget, session != nil || open || listen != nil {
+        if token || forget, session != nil || open || present || listen != nil {
             throw ValidationError(
-                "--token and --forget apply to all sessions; leave out the session, --open and --listen")
+                "--token and --forget apply to all sessions; leave out the session, --open, --present and --listen")
         }
         _ = try place()
     }
@@ -71,7 +75,8 @@ struct PageCommand: AsyncParsableCommand {
         let schema = try protos.schema()
         Signals.hold { .stops }
         let page = try await PageStart.start(
-            try OpenedSource.open(session), agents: try agents(), at: try place(), opens: open, schema: schema)
+            try OpenedSource.open(session), agents: try agents(), at: try place(), opens: open, presents: present,
+            schema: schema)
         page.say()
         if let readyFd { try Ready.tell([], page: page.url, on: readyFd) }
         await Signals.wait()

@@ -16,6 +16,8 @@ struct PageStart {
     let server: PageServer
     private let key: String
     private let opened: OpenedPage?
+    /// Lessons are shown, a step at a time.
+    private let presents: Bool
     /// Ends with this page; nil where another one has it.
     private let beside: OpenedPages?
 
@@ -27,7 +29,7 @@ struct PageStart {
     /// - Parameter pages: opens more of them; nil: this is the first.
     static func start(
         _ source: any PageSource, live: LiveFlows? = nil, rules: (any PageRules)? = nil, agents: AgentEndpoint? = nil,
-        at place: PagePlace, opens: Bool, schema: ProtoSchema?, pages: OpenedPages? = nil,
+        at place: PagePlace, opens: Bool, presents: Bool = false, schema: ProtoSchema?, pages: OpenedPages? = nil,
         metrics: (@Sendable () -> Bytes)? = nil
     ) async throws -> PageStart {
         guard let first = place.address else { throw ExitCode(EX_USAGE) }
@@ -37,11 +39,14 @@ struct PageStart {
             explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
             multibyte: MultibyteCharset.bySystem, schema: schema, spool: { SpoolFile.make() },
             windows: DecodedWindows(), rules: rules, agents: agents, sessions: pages ?? own,
-            ruleFile: { path in (try? RuleFiles.content(path, limit: 16 << 20)).flatMap { $0 } },
+            lessons: KeptLessons(),
             networkAddress: {
                 let address = OwnAddresses.mostKnown()
                 return address.isLoopback ? nil : address.hostText
-            }, ruleCounts: { RuleCounts() })
+            },
+            trials: PageTools.Trials(
+                counts: { RuleCounts() },
+                file: { path in (try? RuleFiles.content(path, limit: 16 << 20)).flatMap { $0 } }))
         let contents = PageServer.Contents(
             source, live: live, tools: tools, secret: PageSecret.kept(), folder: PageFolder.named,
             metrics: metrics)
@@ -50,9 +55,10 @@ struct PageStart {
             do {
                 let server = try await PageServer.start(contents, on: address)
                 let key = await server.makeKey()
-                let url = Self.url(server.address, key)
+                let url = Self.url(server.address, key, presents)
                 let page = PageStart(
-                    server: server, key: key, opened: opens ? OpenedPage(url) : nil, beside: own)
+                    server: server, key: key, opened: opens ? OpenedPage(url) : nil, presents: presents,
+                    beside: own)
                 own?.begin(with: page, of: source)
                 return page
             } catch let error as SocketError {
@@ -77,12 +83,14 @@ struct PageStart {
     var addresses: [SocketAddress] { [server.address] + (beside?.addresses ?? []) }
 
     /// With the key in its fragment, which no browser sends.
-    var url: String { Self.url(server.address, key) }
+    var url: String { Self.url(server.address, key, presents) }
 
-    private static func url(_ address: SocketAddress, _ key: String) -> String { "http://\(address)/#\(key)" }
+    private static func url(_ address: SocketAddress, _ key: String, _ presents: Bool) -> String {
+        "http://\(address)/\(presents ? "?present" : "")#\(key)"
+    }
 
     /// With a new key, as one works once.
-    func makeURL() async -> String { Self.url(server.address, await server.makeKey()) }
+    func makeURL() async -> String { Self.url(server.address, await server.makeKey(), presents) }
 
     func say() { Diagnostics.say("page at \(url)") }
 

@@ -21,6 +21,7 @@ export class App {
 	commands = {};
 	/** @type {HarkPalette} */
 	palette = /** @type {any} */ (null);
+	presents = location.search === "?present";
 	#clock = { now: 0, at: performance.now() };
 	#generation = 0;
 	/** The list that was asked for last, until it is there. @type {{filter: string, order: Order} | null} */

@@ -48,7 +48,7 @@ installPrinting(app);
 
 app.state.watch(["screen", "theme"], () => {
 	const { screen, theme } = app.state.values;
-	document.documentElement.classList.toggle("projector", screen === "projector");
+	document.documentElement.classList.toggle("projector", screen === (app.presents ? "lessons" : "projector"));
 	if (theme === "auto") delete document.documentElement.dataset.theme;
 	else document.documentElement.dataset.theme = theme;
 	parts.list.measure();
@@ -57,11 +57,11 @@ app.state.watch(["screen", "theme"], () => {
 async function open() {
 	const fragment = location.hash;
 	const key = isKey(fragment) ? fragment.replace(/^#/, "") : null;
-	if (key) history.replaceState(null, "", location.pathname);
+	if (key) history.replaceState(null, "", location.pathname + location.search);
 	try {
 		const session = await app.session.open(key);
 		app.greet(session);
-		const { place, errors } = read(key ? "" : fragment);
+		const { place, errors } = read(!key ? fragment : app.presents ? "screen=lessons" : "");
 		await app.go(place, errors);
 		addEventListener("popstate", () => {
 			const { place, errors } = read(location.hash);

@@ -83,6 +83,7 @@ export class TabOverview extends Part {
 				code >= 300 && code < 400 || others.length > 0 ? others.map((id) => flowButton(app, id)) : null,
 				(kind === "failed" || code >= 400) && app.state.values.session?.session.canResend &&
 					button("Resend", () => app.run("resend")),
+				button("Lessons", () => app.show("lessons")),
 				button("Story", () => {
 					const heading = one("#story", this.element);
 					heading?.scrollIntoView({ block: "start" });

@@ -1,74 +1,184 @@
-/** Questions that one asks of HTTP, each with the exchanges of this session that answer it. */
+/** Lessons, each beside the bytes that it is about. */
 import { button, el, fill } from "../dom.js";
-import { count } from "../model/words.js";
+import { reason, safe } from "../model/words.js";
+import { nothing, specLink } from "./parts.js";
+import ProjectorScreen from "./projector.js";
 
-/** Question, where to look, the filter that finds examples, the tab that shows it. @type {[string, string, string, string][]} */
-const lessons = `
-What are the parts of a message? | Move through the bytes with ← and →; ↑ shows the part they belong to. | method = GET | bytes
-Where does the body end? | Story: “body end” names the rule: a length, chunks, or the end of the connection. | response.header.transfer-encoding or response.header.content-length | overview
-Why 304? | The client asked with If-None-Match or If-Modified-Since: its copy is current. | status = 304 | cache
-Would a cache have answered this? | The pale bar shows how long the response is fresh; the calculation is below it. | cache = fresh | cache
-Why is there no cookie? | Each rejected or withheld cookie shows the step that decided it. | note ~ "cookie-rejected-*" or note = "cookie-samesite-none-insecure" | cookies
-Where did the redirect lead, and what was lost? | The method may become GET, without the content. | redirect | overview
-What did the proxy change? | Left: received. Right: forwarded. Between: the reason. | changed | changes
-What took so long? | Waiting is the server's time; receiving depends on the network and the server. | duration > 100ms | timing
-What is different in HTTP/2? | Fields whose names begin with a colon replace HTTP/1.1's first line. | version = HTTP/2.0 | bytes
-Which messages does it contain? | WebSocket messages, events, RPCs: → is from the client, ← from the server. | messages > 0 | messages
-Which RPC failed despite a 200? | gRPC has its own status for an RPC, in addition to that of HTTP. | grpc.status > 0 | overview
-Who closed the connection? | One lane per connection; ✕ marks its end. Open it to see which side closed it. |  | lanes
-What went wrong? | Failed or refused: the story shows which side ended it. | error or status >= 400 | overview
-What violates the grammar? | Hark accepted the quirk and marks its bytes. | quirk | bytes`.trim().split("\n").map((
-	line,
-) => /** @type {any} */ (line.split(" | ")));
+export default class LessonsScreen extends ProjectorScreen {
+	#demo = false;
+	/** @type {LessonPage | null} */
+	#page = null;
+	/** @type {(byte: string) => any} */
+	#take = () => 0;
 
-export default class LessonsScreen {
 	/** @param {App} app */
 	constructor(app) {
-		this.app = app;
-		this.element = el("div.lessons.page");
+		super(app);
+		this.list = el("nav");
+		this.main = el("article");
+		this.bytes = el("pre.captured", { onclick: (event) => this.#take(event.target.dataset.at) });
+		this.element.className = "lessons page";
+		fill(this.element, this.list, this.main);
 	}
 
+	/** @override @param {number} distance */
+	step(distance) {
+		if (!this.app.presents) return;
+		this.at = Math.max(1, this.at + distance);
+		this.#draw();
+	}
+
+	/** @override */
 	show() {
+		return this.#page ? this.#load() : this.#open("request");
+	}
+
+	/** @param {string} path @param {object} [answer] @returns {Promise<any>} */
+	#ask(path, answer) {
+		const whole = `/api/lessons${path}demo=${Number(this.#demo)}`;
+		return answer ? this.app.session.post(whole, answer) : this.app.session.get(whole);
+	}
+
+	async #load() {
+		/** @type {{lessons: LessonEntry[]}} */
+		const { lessons } = await this.#ask("?");
+		let unit = "";
 		fill(
-			this.element,
-			el("h2", "Lessons"),
+			this.list,
+			button(this.#demo ? "My traffic" : "Demo site", () => {
+				this.#demo = !this.#demo;
+				this.#open(this.#page?.topic ?? "request");
+			}),
+			lessons[0].looked && el("p.dim", `Newest ${lessons[0].looked} exchanges`),
+			lessons.flatMap(({ topic, title, state, flows, progress, ...lesson }) => {
+				const flow = this.#demo ? undefined : flows.find((flow) => flow === this.app.state.values.selected);
+				return [
+					unit !== lesson.unit && el("h3", unit = lesson.unit),
+					el(
+						"button.link",
+						{ "aria-current": topic === this.#page?.topic, onclick: () => this.#open(topic, flow) },
+						`${state === "missing" ? "○" : state === "partly" ? "◐" : "●"} ${title}`,
+						flow && ` #${flow}`,
+						progress && ` ${progress.right}/${progress.asked}`,
+					),
+				];
+			}),
+		);
+	}
+
+	/** @param {string} topic @param {number} [flow] */
+	async #open(topic, flow) {
+		const page = await this.#ask(`/${topic}?flow=${flow ?? ""}&`).catch((error) => this.app.say(error));
+		if (!page) return;
+		this.#page = page;
+		this.at = 1;
+		this.#draw();
+		this.#load();
+	}
+
+	#draw() {
+		const page = this.#page;
+		if (!page) return;
+		const shown = this.app.presents ? page.steps.slice(0, this.at) : page.steps;
+		let asked = 0;
+		this.#take = () => 0;
+		this.list.hidden = shown.length > 1 && this.app.presents;
+		fill(
+			this.main,
+			el("h2", page.title),
+			el("p.lead", page.can, page.flow && ` Example: #${page.flow}`),
+			page.flow ? this.bytes : nothing("No exchange shows this. Record one:"),
 			el(
-				"p.lead",
-				"Each question finds examples in this session. Nothing here yet? “hark demo” has examples of all of them.",
+				"ol",
+				shown.map(({ kind, text, place }) =>
+					kind === "ask" ? el("li", this.#question(page.questions[asked++])) : el(
+						"li",
+						{ tabindex: place ? 0 : null, onfocus: () => place && this.#mark(place) },
+						safe(text),
+					)
+				),
 			),
-			el("ol", lessons.map((lesson) => this.#lesson(lesson))),
+		);
+		this.#mark(shown.findLast((step) => step.place)?.place);
+		if (this.app.presents) this.element.focus();
+	}
+
+	/** @param {LessonPlace | null} [place] */
+	#mark(place) {
+		fill(
+			this.bytes,
+			(this.#page?.lines ?? []).map(({ message, offset, text }) =>
+				el(
+					"div",
+					[...text].map((character, index) => {
+						const at = offset + index;
+						const isIn = place?.message === message && at >= place.offset && at < place.offset + place.length;
+						return el(isIn ? "mark" : "span", { "data-at": at }, character);
+					}),
+				)
+			),
 		);
 	}
 
-	/** @param {[string, string, string, string]} lesson */
-	#lesson([question, look, filter, tab]) {
-		const found = el("span.dim", { role: "status" });
+	/** @param {LessonQuestion} question */
+	#question({ id, kind, prompt, options, unit }) {
+		const { topic, flow } = /** @type {LessonPage} */ (this.#page);
+		const told = el("p", { role: "status" });
+		const input = el("input", { "aria-label": "Answer" });
+		const list = el("ol");
+		const isOrder = kind === "order";
+		const send = async () => {
+			/** @type {any[]} */
+			const all = [...list.children];
+			const chosen = all.filter((item) => isOrder || item.querySelector(":checked"));
+			const value = options ? chosen.map((each) => each.dataset.id).join() || "none" : input.value;
+			const mark = await this.#ask(`/${topic}?`, { id, value, flow }).catch((error) => fill(told, reason(error)));
+			if (!mark) return;
+			this.#mark(mark.place);
+			fill(
+				told,
+				`${mark.right ? "✓" : "✗"} ${safe(mark.feedback)} `,
+				specLink(mark.spec),
+				mark.next && button(`Try #${mark.next}`, () => this.#open(topic, mark.next)),
+			);
+			this.#load();
+		};
+		if (kind === "byte") this.#take = (byte) => [input.value = byte, send()];
+		/** What is dragged has the focus. @param {any} event */
+		const sort = (event) => {
+			const { key, target } = event;
+			if (key && key !== "ArrowUp" && key !== "ArrowDown") return;
+			event.preventDefault();
+			const item = /** @type {HTMLElement} */ (document.activeElement);
+			const isUp = key ? key === "ArrowUp" : event.offsetY * 2 < target.offsetHeight;
+			const to = key ? (isUp ? item.previousElementSibling : item.nextElementSibling) : target.closest("li");
+			if (to === item || to?.parentElement !== list) return;
+			to.insertAdjacentElement(isUp ? "beforebegin" : "afterend", item);
+			item.focus();
+		};
+		if (isOrder) list.onkeydown = list.ondragover = sort;
+		fill(
+			list,
+			options?.map((option) =>
+				el(
+					"li",
+					{ "data-id": option.id, tabindex: isOrder && 0, draggable: isOrder && "true" },
+					el(
+						"label",
+						!isOrder && el("input", { type: kind === "choice" ? "radio" : "checkbox", name: id }),
+						safe(option.text),
+					),
+				)
+			) ?? [],
+		);
 		return el(
-			"li",
-			el("h3", question),
-			el("p", look),
-			button(filter ? "Show me" : "Show me the lanes", () => this.#go(filter, tab, found)),
-			filter && el("code.dim", ` ${filter} `),
-			found,
+			"form",
+			{ onsubmit: (event) => [event.preventDefault(), send()] },
+			el("p", safe(prompt)),
+			options ? list : input,
+			unit,
+			el("button.plain", { type: "submit" }, "Answer"),
+			told,
 		);
-	}
-
-	/** @param {string} filter @param {string} tab @param {HTMLElement} found */
-	async #go(filter, tab, found) {
-		const { app } = this;
-		if (!filter) {
-			app.show(tab);
-			return;
-		}
-		const answer = await app.session.post("/api/views", { filter }).catch((error) => ({ error }));
-		if (answer.error || answer.matched === 0) {
-			found.textContent = answer.error ? answer.error.message : "There is no such exchange yet.";
-			return;
-		}
-		found.textContent = `${count(answer.matched)} found`;
-		app.state.set({ selected: null, detail: null });
-		await app.look(filter, null);
-		await app.step(1);
-		app.open(tab);
 	}
 }

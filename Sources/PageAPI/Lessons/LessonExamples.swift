@@ -1,0 +1,79 @@
+import Filter
+import Flow
+import Lessons
+
+/// The flows that the page's lessons take their examples from: the newest of the session. A value.
+struct LessonExamples: Sendable {
+    private let source: any PageSource
+    private let clock: FilterClock
+    private let lessons: any PageLessons
+    /// In the order of recording.
+    private let numbers: [UInt64]
+    /// These are all that there are.
+    private let isWhole: Bool
+
+    /// As many flows are tried for a lesson.
+    private static let tries = 10
+
+    init(_ source: any PageSource, _ clock: FilterClock, _ lessons: any PageLessons) throws(PageError) {
+        self.source = source
+        self.clock = clock
+        self.lessons = lessons
+        let all = try source.numbers(.everything, clock, nil)
+        numbers = Array(all.suffix(LessonSession.limit))
+        isWhole = numbers.count == all.count
+    }
+
+    /// So many flows are looked at, the newest; nil: all.
+    var looked: Int? { isWhole ? nil : numbers.count }
+
+    /// A flow, and how many questions of a lesson it answers.
+    struct Example {
+        let number: UInt64
+        let answered: Int
+    }
+
+    /// The flows beside an example, read when a question asks for them.
+    func session() -> LessonSession {
+        LessonSession(isWhole: isWhole) { [source, numbers] in
+            var flows: [FlowRecord] = []
+            try? source.subjects(numbers, hasContent: false) { subject in
+                flows.append(subject.record)
+                return true
+            }
+            return flows
+        }
+    }
+
+    /// The flows that show something of a lesson, the best first.
+    func find(_ lesson: Lesson, in session: LessonSession) throws(PageError) -> [Example] {
+        guard let filter = try? FlowFilter(lesson.finder) else { return [] }
+        let matching = try source.matching(filter, clock, among: numbers)
+        var found: [Example] = []
+        try source.subjects(matching.suffix(Self.tries).reversed(), hasContent: true) { subject in
+            let answered = lesson.asked(illustration(subject.record, in: session)).count
+            if answered > 0 { found.append(Example(number: subject.record.id.number, answered: answered)) }
+            return answered < lesson.questions.count
+        }
+        return found.sorted { ($1.answered, $1.number) < ($0.answered, $0.number) }
+    }
+
+    /// A lesson with this flow, or with the best there is.
+    func page(_ lesson: Lesson, flow number: UInt64?, seed: UInt64) throws(PageError) -> LessonPage {
+        let session = session()
+        var wanted = number
+        if wanted == nil { wanted = try find(lesson, in: session).first?.number }
+        guard let number = wanted else { return LessonPage(lesson, looked: looked) }
+        var page: LessonPage?
+        try source.subjects([number], hasContent: true) { subject in
+            page = LessonPage(lesson, illustration(subject.record, in: session), seed: seed)
+            return false
+        }
+        guard let page else { throw .noFlow(number) }
+        return page
+    }
+
+    private func illustration(_ record: FlowRecord, in session: LessonSession) -> Illustration {
+        Illustration(record, in: session) { [lessons] in lessons.content($0, $1) }
+    }
+}
