@@ -45,6 +45,9 @@ extension Facts {
         return !CookieContext.isThisMachine(url.bytes(url.host) ?? Bytes())
     }
 
+    /// The host is reached only from this machine or network.
+    var isLocal: Bool { url.flatMap { $0.bytes($0.host) }.map(LocalHost.isLocal) ?? false }
+
     /// Whether the response may have content at all (RFC 9110 §6.4.1), as far as the messages tell.
     var responseMayHaveContent: Bool {
         guard let response, response.status >= 200, response.status != 204, response.status != 304 else { return false }

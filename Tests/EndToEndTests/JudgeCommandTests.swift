@@ -21,6 +21,24 @@ import Testing
         return try #require(try home.json(result)["findings"] as? [[String: Any]])
     }
 
+    /// The tour has faults to show them, which docs/judging.md lists; nothing else of it is held against it.
+    @Test func theTourHasOnlyTheFaultsThatItShows() throws {
+        let home = try PrivateHome()
+        let tour = home.scratch.file("tour.har")
+        #expect(try home.hark("demo", "--har", tour).code == 0)
+        let found = try findings(home, "--fail-on", "never", tour).filter {
+            ["bad", "warning"].contains($0["level"] as? String ?? "")
+        }
+        let levels = Dictionary(
+            found.map { ($0["code"] as? String ?? "", $0["level"] as? String ?? "") },
+            uniquingKeysWith: { first, _ in first })
+        #expect(
+            levels == [
+                "cookie-rejected-secure": "bad", "cookie-rejected-domain": "bad", "basic-without-tls": "warning",
+                "cache-heuristic": "warning",
+            ])
+    }
+
     @Test func theExitCodeSaysWhetherSomethingIsBad() throws {
         let (home, bad, good) = try scene()
         #expect(try home.hark("judge", good).code == 0)

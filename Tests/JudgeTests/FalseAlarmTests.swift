@@ -120,6 +120,12 @@ import Testing
         #expect(!WireChecks.all.contains { ofTargets.contains($0.code) })
     }
 
+    private static func basic(_ host: String) -> String { "> GET / | Host: \(host) | Authorization: Basic YTpi < 204" }
+
+    private static func asksForBasic(_ host: String) -> String {
+        "> GET / | Host: \(host) < 401 | WWW-Authenticate: Basic realm=\"r\""
+    }
+
     /// How much it matters here, where that is less than the check's own level.
     @Test(
         arguments: [
@@ -132,6 +138,11 @@ import Testing
             // ASCII is the same in every charset that is assumed.
             ("charset-missing", "< 200 | Content-Type: text/plain || abc", .info),
             ("charset-missing", "< 200 | Content-Type: text/plain || café", .warning),
+            // Names and addresses that are reached from this network only.
+            ("basic-without-tls", Example(basic("shop.test"), scheme: "http"), .warning),
+            ("basic-without-tls", Example(basic("shop.example"), scheme: "http"), .bad),
+            ("basic-challenge-without-tls", Example(asksForBasic("shop.test"), scheme: "http"), .info),
+            ("basic-challenge-without-tls", Example(asksForBasic("shop.example"), scheme: "http"), .warning),
             ("date-missing", "> POST /a || x < 200 | -Date | Content-Type: image/x-raw || abc", .info),
             ("date-missing", "< 200 | -Date | Content-Type: image/x-raw || abc", .warning),
         ] as [(String, Example, Note.Level)]) func mattersAsMuchAsItDoes(

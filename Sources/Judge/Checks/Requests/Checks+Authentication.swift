@@ -49,7 +49,10 @@ extension Checks {
             when: .asked("authorization", "proxy-authorization"), "RFC 7617 §4",
             "Anyone on the path can read the password",
             "Basic encodes the password but does not encrypt it, and this connection is not encrypted. Use https.",
-            bad: [Example("> GET / | Authorization: «Basic YTpi» < 204", scheme: "http")],
+            bad: [
+                Example("> GET / | Authorization: «Basic YTpi» < 204", scheme: "http"),
+                Example("> GET / | Host: shop.test | Authorization: «Basic YTpi» < 204", scheme: "http"),
+            ],
             good: [
                 "> GET / | Authorization: Basic YTpi < 204",
                 Example("> GET / | Host: localhost:3000 | Authorization: Basic YTpi < 204", scheme: "http"),
@@ -57,7 +60,7 @@ extension Checks {
             ]
         ) { x, found in
             for line in x.credentials where x.isExposed && !line.isForProxy && line.hasScheme("basic") {
-                found(at: line.range)
+                found(at: line.range, level: x.isLocal ? .warning : nil)
             }
         }
         Check(
@@ -219,10 +222,17 @@ extension Checks {
             "basic-challenge-without-tls", .warning, .authentication, .response("www-authenticate"), "RFC 7617 §4",
             "Asks for a password without encryption",
             "The client will send a name and password that anyone on the path can read. Use https.",
-            bad: [Example("< 401 | WWW-Authenticate: «Basic realm=\"r\"»", scheme: "http")],
-            good: ["< 401 | WWW-Authenticate: Basic realm=\"r\""]
+            bad: [
+                Example("< 401 | WWW-Authenticate: «Basic realm=\"r\"»", scheme: "http"),
+                Example("> GET / | Host: shop.test < 401 | WWW-Authenticate: «Basic realm=\"r\"»", scheme: "http"),
+            ],
+            good: [
+                "< 401 | WWW-Authenticate: Basic realm=\"r\"",
+                Example("< 401 | WWW-Authenticate: Digest realm=\"r\", nonce=\"n\"", scheme: "http"),
+            ]
         ) { x, found in
-            if x.isExposed, x.challenges.contains(where: { $0.scheme.equalsIgnoringCase("basic") }) { found() }
+            guard x.isExposed, x.challenges.contains(where: { $0.scheme.equalsIgnoringCase("basic") }) else { return }
+            found(level: x.isLocal ? .info : nil)
         }
         Check(
             "digest-stale", .info, .authentication, .response("www-authenticate"), "RFC 7616 §3.3",

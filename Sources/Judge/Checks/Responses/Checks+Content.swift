@@ -77,17 +77,17 @@ extension Checks {
                 "< 200 | Content-Type: text/html || <!doctype html><meta charset=\"utf-8\"><title>a</title>",
                 "< 200 | Content-Type: text/plain || \u{FEFF}abc", "< 200 | Content-Type: application/json || {}",
                 "< 200 | Content-Type: text/html | Content-Length: 9000",
+                "< 200 | Content-Type: text/plain | Content-Length: 9000",
             ]
         ) { x, found in
+            // Only the bytes tell whether they have a mark, name it themselves, or need none.
             guard x.responseMayHaveContent, let type = x.type, type.isWellFormed, type.type.equalsIgnoringCase("text"),
-                type.parameter("charset") == nil, !knowsItsCharset(type)
+                type.parameter("charset") == nil, !knowsItsCharset(type), x.codings.isEmpty,
+                let bytes = x.responseContent.bytes, !bytes.isEmpty, let verdict = x.charset, verdict.mark == nil,
+                verdict.document == nil
             else { return }
-            let bytes = x.codings.isEmpty ? x.responseContent.bytes : nil
-            // A page may say it itself, which only its bytes tell.
-            if type.is("text", "html"), bytes?.isEmpty ?? true { return }
-            guard let verdict = x.charset, verdict.mark == nil, verdict.document == nil else { return }
             // ASCII is the same in all charsets that clients assume.
-            let isSafe = bytes.map { $0.allSatisfy { $0 < 0x80 } && !x.responseContent.isTruncated } ?? false
+            let isSafe = !x.responseContent.isTruncated && bytes.allSatisfy { $0 < 0x80 }
             found(level: isSafe ? .info : nil)
         }
         Check(
