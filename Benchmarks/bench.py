@@ -23,6 +23,8 @@ from agents import AgentMeasures
 from explain import ExplainMeasures
 from http2 import HTTP2Measures
 from install import InstallMeasures
+from judge import JudgeMeasures
+from lessons import LessonMeasures
 from report import Report
 from rules import RuleMeasures
 from screen import ScreenMeasures
@@ -48,6 +50,8 @@ class Bench(
     ScriptMeasures,
     AgentMeasures,
     InstallMeasures,
+    JudgeMeasures,
+    LessonMeasures,
 ):
     """One run: its settings, and what it has found."""
 
@@ -327,6 +331,7 @@ def machine() -> dict[str, object]:
 
 
 MEASURES += ["scripts", "scripts-events", "scripts-latency", "scripts-silent", "agents", "install"]
+MEASURES += ["judge", "judge-live", "lessons"]
 MEASURES += ["soak", "explain", "store", "kill", "screen"]
 
 
