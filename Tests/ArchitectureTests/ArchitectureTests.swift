@@ -24,7 +24,7 @@ import Testing
         "Scripts": ["Filter", "Rules"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"], "Rules": ["Decoding", "Filter"],
         "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"], "Screen": ["PageAPI", "Views"],
-        "JudgeReport": ["Views"], "Lessons": ["Views"], "Fleet": ["Store"],
+        "JudgeReport": ["Views"], "Lessons": ["Views"], "PageAPI": ["Lessons"], "Fleet": ["Store"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {

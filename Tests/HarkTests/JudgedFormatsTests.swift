@@ -39,6 +39,8 @@ import Testing
         story.happen(.finished(.complete))
         var record = story.record
         record.inner = example.evidence.inner
+        // What answers an upgrade ends as what was upgraded to.
+        if record.status == 101 { record.tunnelProtocol = "websocket" }
         return record
     }
 

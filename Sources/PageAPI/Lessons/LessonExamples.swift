@@ -53,7 +53,7 @@ struct LessonExamples: Sendable {
         try source.subjects(matching.suffix(Self.tries).reversed(), hasContent: true) { subject in
             let answered = lesson.asked(illustration(subject.record, in: session)).count
             if answered > 0 { found.append(Example(number: subject.record.id.number, answered: answered)) }
-            return answered < lesson.questions.count
+            return true
         }
         return found.sorted { ($1.answered, $1.number) < ($0.answered, $0.number) }
     }

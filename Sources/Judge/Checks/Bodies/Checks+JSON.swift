@@ -137,7 +137,9 @@ extension Checks {
             ]
         ) { x, found in
             guard let request = x.request, x.requestHasContent, x.asked(.contentType) == nil,
-                request.method == .post || request.method == .put, !(x.requestContent.bytes.map(isLikeJSON) ?? false)
+                request.method == .post || request.method == .put,
+                // Of JSON another check says it, and only the bytes tell.
+                let bytes = x.requestContent.bytes, !bytes.isEmpty, !isLikeJSON(bytes)
             else { return }
             found(at: 0..<request.method.name.count, [.method: .bytes(request.method.name)])
         }
