@@ -93,6 +93,9 @@ class JudgeMeasures:
                 self.report.single("judge", f"session of {count:,}", seconds, "s", at_most=30)
                 goal = peaks[0] * 1.1 if count == many else None
                 self.report.single("judge", f"session of {count:,}, peak", peak, "MiB", at_most=goal)
+        # What checks of the session keep of each.
+        grown = (peaks[1] - peaks[0]) * 1024 / (many - few)
+        self.report.single("judge", "memory of each flow more", grown, "KiB", at_most=4)
 
     def _judge(self, file: pathlib.Path, count: int) -> tuple[float, float]:
         """Seconds and the peak in MiB."""

@@ -16,6 +16,7 @@ package final class MemorySource: PageSource {
         package var connections: [ConnectionRecord] = []
         package var canEdit = true
         package var kind = PageSession.Kind.live
+        fileprivate var isHandingOut = false
     }
 
     private let state: Mutex<State>
@@ -64,7 +65,14 @@ package final class MemorySource: PageSource {
         return numbers.filter(found.contains)
     }
 
+    /// One list at a time, as a recording does: nothing for who asks while it is handed out.
     package func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) -> Bool) {
+        let isBusy = state.withLock { state in
+            defer { state.isHandingOut = true }
+            return state.isHandingOut
+        }
+        guard !isBusy else { return }
+        defer { state.withLock { $0.isHandingOut = false } }
         let flows = flows
         for number in numbers {
             guard let flow = flows.first(where: { $0.id.number == number }) else { continue }

@@ -50,10 +50,9 @@ struct LessonExamples: Sendable {
         guard let filter = try? FlowFilter(lesson.finder) else { return [] }
         let matching = try source.matching(filter, clock, among: numbers)
         var found: [Example] = []
-        try source.subjects(matching.suffix(Self.tries).reversed(), hasContent: true) { subject in
-            let answered = lesson.asked(illustration(subject.record, in: session)).count
-            if answered > 0 { found.append(Example(number: subject.record.id.number, answered: answered)) }
-            return true
+        for record in try records(Array(matching.suffix(Self.tries).reversed())) {
+            let answered = lesson.asked(illustration(record, in: session)).count
+            if answered > 0 { found.append(Example(number: record.id.number, answered: answered)) }
         }
         return found.sorted { ($1.answered, $1.number) < ($0.answered, $0.number) }
     }
@@ -64,13 +63,18 @@ struct LessonExamples: Sendable {
         var wanted = number
         if wanted == nil { wanted = try find(lesson, in: session).first?.number }
         guard let number = wanted else { return LessonPage(lesson, looked: looked) }
-        var page: LessonPage?
-        try source.subjects([number], hasContent: true) { subject in
-            page = LessonPage(lesson, illustration(subject.record, in: session), seed: seed)
-            return false
+        guard let record = try records([number]).first else { throw .noFlow(number) }
+        return LessonPage(lesson, illustration(record, in: session), seed: seed)
+    }
+
+    /// Read before they are looked at: a question asks for other flows, and a source hands out one list at a time.
+    private func records(_ numbers: [UInt64]) throws(PageError) -> [FlowRecord] {
+        var records: [FlowRecord] = []
+        try source.subjects(numbers, hasContent: true) { subject in
+            records.append(subject.record)
+            return true
         }
-        guard let page else { throw .noFlow(number) }
-        return page
+        return records
     }
 
     private func illustration(_ record: FlowRecord, in session: LessonSession) -> Illustration {
