@@ -46,7 +46,14 @@ extension JSONWriter {
                 return plain
             }
             index += plain
-            if index < bytes.count { unsafe index += escapeOne(bytes, at: index) }
+            guard index < bytes.count else { return }
+            if unsafe PlainRun.isPlainPair(bytes, at: index) {
+                unsafe put(bytes[index])
+                unsafe put(bytes[index + 1])
+                index += 2
+            } else {
+                unsafe index += escapeOne(bytes, at: index)
+            }
         }
     }
 

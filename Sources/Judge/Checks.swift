@@ -55,7 +55,8 @@ package enum Checks {
     private static let few = 16
 
     private static func insertionSorted(_ findings: [Finding]) -> [Finding] {
-        guard zip(findings, findings.dropFirst()).contains(where: { $1.rank < $0.rank }) else { return findings }
+        let isSorted = findings.indices.dropFirst().allSatisfy { findings[$0 - 1].rank <= findings[$0].rank }
+        guard !isSorted else { return findings }
         var findings = findings
         for start in findings.indices.dropFirst() {
             var place = start

@@ -11,6 +11,8 @@ package struct Finding: Sendable {
     package let arguments: [Argument]
     /// How much it matters here; that of the check, unless the circumstances say otherwise.
     package let level: Note.Level
+    /// By what findings are put in order: the message, then the place in it.
+    let rank: Int
     /// How often the same was found once more, and is not listed.
     package var more = 0
 
@@ -22,17 +24,13 @@ package struct Finding: Sendable {
         self.range = range
         self.arguments = arguments
         self.level = level ?? check.level
-    }
-
-    /// By what findings are put in order: the message, then the place in it.
-    var rank: (Int, Int) {
-        let message =
+        let side =
             switch message {
             case .request?: 0
             case .response?: 1
             case nil: 2
             }
-        return (message, range.lowerBound)
+        rank = side << 48 | min(range.lowerBound, 1 << 48 - 1)
     }
 
     /// The finding in words.

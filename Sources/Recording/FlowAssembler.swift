@@ -143,6 +143,7 @@ struct FlowAssembler {
 
     /// What is held of messages under way, and to read them, counts like those that are complete.
     private mutating func weigh(_ flow: OpenFlow, at time: Instant) {
+        guard flow.held > 0 || flow.follower.isReading else { return }
         var held = flow.follower.held
         if held > flow.held, openCost + held - flow.held > innerLimit {
             let listeners = listeners

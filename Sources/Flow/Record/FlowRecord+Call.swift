@@ -6,8 +6,9 @@ extension FlowRecord {
     /// The call that it is: gRPC, gRPC-Web or Connect; nil when it is none.
     package var call: RemoteCall? {
         guard let head = requestHead, head.method == .post || head.method == .get else { return nil }
-        let end = inner.list.last { $0.form == .callEnd }?.bytes
         let query = head.connectQuery
+        guard query != nil || RemoteCall.Kind(head.fields) != nil else { return nil }
+        let end = inner.list.last { $0.form == .callEnd }?.bytes
         return RemoteCall(
             path: head.raw.slice(head.target.pathAndQuery), query: query, asked: head.fields,
             httpStatus: responseHead?.status, answered: responseHead?.fields ?? .none, trailers: response.trailers,

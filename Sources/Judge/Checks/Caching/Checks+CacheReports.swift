@@ -118,9 +118,10 @@ extension Checks {
                 "> GET / | If-Modified-Since: Sun, 01 Mar 2026 12:00:00 GMT < 200",
             ]
         ) { x, found in
+            let fields = x.fields(found.side)
             for name in dateFields {
-                guard let line = x.fields(found.side).line(named: name) else { continue }
-                let value = x.fields(found.side).value(of: line)
+                guard let line = fields.line(named: name) else { continue }
+                let value = fields.value(of: line)
                 let isDate = line.known == .date && found.side == .response
                 guard let moment = isDate ? x.date : x.moment(value), value.count > 3 else { continue }
                 let expected = dayNames[CivilTime(secondsSince1970: moment).weekday]
