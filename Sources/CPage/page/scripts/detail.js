@@ -76,7 +76,7 @@ export class Detail {
 		return this.#failed.get(windowOf(side, part, from, length)) ?? null;
 	}
 
-	/** Lines of the body as it is laid out, or null until they are there. @param {Side} side @param {number} from @param {number} [length] @returns {Tokens | null} */
+	/** Lines of the body as laid out, or null until they are there. @param {Side} side @param {number} from @param {number} [length] @returns {Tokens | null} */
 	tokens(side, from, length = 400) {
 		return this.#get(windowOf(side, "tokens", from, length), (url) => this.session.get(url));
 	}

@@ -1,6 +1,6 @@
 /** Elements, made of text alone: nothing here reads markup. */
 
-/** What an element does: looked up when it happens, so that one that stays does what its newest twin would. @type {WeakMap<Element, Record<string, (event: any) => void>>} */
+/** What an element does, looked up when it happens: one that stays does what its newest twin would. @type {WeakMap<Element, Record<string, (event: any) => void>>} */
 const handlers = new WeakMap();
 
 /** @param {Element} element @param {Record<string, any>} attributes */

@@ -1,8 +1,8 @@
-/** What caches would have answered of the rows that are seen: asked for beside them, and the more seldom the more passes. */
+/** What caches would have answered of the rows that are seen; asked more seldom the more passes. */
 import { Part } from "./dom.js";
 
 const most = 5000;
-/** Exchanges a second that are a flood, and the milliseconds between two questions: in a flood, and while there is more. */
+/** Exchanges a second that are a flood; milliseconds between two questions in it, and while there is more. */
 const flood = 500, seldom = 3000, soon = 50, usual = 500;
 
 export class Ghosts extends Part {

@@ -1,4 +1,4 @@
-/** What is replayed: one exchange, or those of the list, of which some are held around the time one is at. */
+/** What is replayed: one exchange, or those of the list, some of them held at a time. */
 import { Detail } from "./detail.js";
 import { merged, moments, questions, rowAt, rowMoments, steps } from "./model/replay.js";
 import { isOpen } from "./model/waterfall.js";

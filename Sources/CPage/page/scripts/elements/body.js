@@ -1,4 +1,4 @@
-/** Bodies: laid out by what they are, or as text or figures as they were sent. Never all of a large one at once. */
+/** Bodies: laid out by type, as text, or as sent in figures. Never all of a large one at once. */
 import { choice, el, fill, refresh } from "../dom.js";
 import { hexLines } from "../model/glyphs.js";
 import { capital, reason, safe, size } from "../model/words.js";
@@ -297,7 +297,7 @@ export async function pictureOf(app, detail, side, type) {
 	return el("img.picture", { src, alt: `The image in the ${side}` });
 }
 
-/** Lines in pieces, of which only those in sight are laid out: 4,096 at once take a tenth of a second. */
+/** Lines in pieces; only those in sight are laid out: 4,096 at once take a tenth of a second. */
 const piece = 128;
 
 /** @param {Uint8Array} octets @param {number} from */

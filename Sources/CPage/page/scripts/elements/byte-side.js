@@ -206,7 +206,7 @@ export function writeGlyphs(element, bytes, single = false) {
 	};
 	for (const glyph of glyphs(bytes)) {
 		const wanted = glyph.kind === "end" ? "control" : glyph.kind;
-		// Each control character has a sign of its own; other odd bytes stand together, as there may be many.
+		// Each control character has its own sign; other odd bytes stand together.
 		if (wanted !== kind || (single && kind === "control")) flush();
 		kind = wanted;
 		text += (kind === "control" && text !== "" ? " " : "") + glyph.text;

@@ -1,4 +1,4 @@
-/** The byte lens: both messages byte for byte, and for any byte its place in the grammar, its section, what it does here. */
+/** The byte lens: both messages, and for any byte its place in the grammar, its section, what it does. */
 import { el, fill, link } from "../dom.js";
 import { moved, spanAt } from "../model/spans.js";
 import { bytesIn, counted, safe } from "../model/words.js";

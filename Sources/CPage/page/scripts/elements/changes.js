@@ -1,4 +1,4 @@
-/** Two banks of a river: the client's side left, the server's right, and between them what Hark changed and why. */
+/** Two banks of a river: the client's side left, the server's right, between them what Hark changed and why. */
 import { el, Part, refresh } from "../dom.js";
 import { capital, safe } from "../model/words.js";
 import { nothing, section, toByte } from "./parts.js";

@@ -1,4 +1,4 @@
-/** An exchange at a glance: how it went, what to do, the headers that matter, both bodies; below it the whole story. */
+/** An exchange at a glance: how it went, what to do, headers that matter, both bodies; below, the whole story. */
 import { button, el, link, one, Part, put, refresh } from "../dom.js";
 import { isSecret, matters, received } from "../model/heads.js";
 import { capital, counted, safe, size, status, time } from "../model/words.js";

@@ -1,4 +1,4 @@
-/** The frames of HTTP/2 of an exchange: a lane for each side with its windows as curves, the fields of each block with the table that they are from, and the connections that it went over. */
+/** The frames of HTTP/2 of an exchange: a lane for each side with its windows, the fields of each block with their table, and its connections. */
 import { el, fill, Part, svg } from "../dom.js";
 import { curve, parts, tableChange } from "../model/frames.js";
 import { hex } from "../model/glyphs.js";

@@ -1,4 +1,4 @@
-/** Both heads as tables: what came or what was sent, the URL, parameters, cookies, credentials, each name explained. */
+/** Both heads as tables: as received or sent, URL, parameters, cookies, credentials, each name explained. */
 import { el, link, refresh } from "../dom.js";
 import {
 	block,

@@ -60,7 +60,7 @@ export class ListColumns {
 		return Number(this.#widths[id]) || Math.max(width, width > 0 ? this.#least[id] ?? 0 : 0);
 	}
 
-	/** Numbers and methods are not cut: their columns are as wide as the longest that was seen, up to 30 letters. @param {string} id @param {string} text */
+	/** Numbers and methods are not cut: columns are as wide as the longest seen, up to 30 letters. @param {string} id @param {string} text */
 	need(id, text) {
 		const width = 18 + 9 * Math.min(30, text.length);
 		if (width <= (this.#least[id] ?? 0)) return false;
@@ -68,7 +68,7 @@ export class ListColumns {
 		return width > (this.shown.find((column) => column.id === id)?.width ?? Infinity) && !this.#widths[id];
 	}
 
-	/** Which columns there is room for, and whether for the waterfall: nothing is drawn over anything. @returns {boolean} whether others are shown than before */
+	/** Which columns, and whether the waterfall, there is room for. @returns {boolean} whether others are shown than before */
 	fit() {
 		const em = parseFloat(getComputedStyle(this.list).fontSize) || 13;
 		const room = this.list.clientWidth;

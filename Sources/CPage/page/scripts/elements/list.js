@@ -12,9 +12,9 @@ import { Waterfall } from "./waterfall.js";
 const mostElements = 60;
 
 export class HarkList extends HTMLElement {
-	/** Elements by the place in the list that they show: while a row is seen, it stays the same one. @type {Map<number, HTMLElement>} */
+	/** Elements by the place in the list that they show; a row that is seen keeps its own. @type {Map<number, HTMLElement>} */
 	#pool = new Map();
-	/** What each element shows: compared by identity, so that only what changed is written. @type {WeakMap<HTMLElement, Row | undefined>} */
+	/** What each element shows; only what changed is written. @type {WeakMap<HTMLElement, Row | undefined>} */
 	#shown = new WeakMap();
 	#made = 0;
 	#first = 0;
@@ -173,7 +173,7 @@ export class HarkList extends HTMLElement {
 		app.ghosts.need(this.#first, wanted);
 	}
 
-	/** Each row that is seen has an element: those that are seen no more are taken for the others. @param {number} wanted @param {HTMLElement} body */
+	/** Each row that is seen has an element; those seen no more are used again. @param {number} wanted @param {HTMLElement} body */
 	#fitPool(wanted, body) {
 		const end = this.#first + wanted;
 		const free = [...this.#pool].filter(([index]) => index < this.#first || index >= end);

@@ -1,4 +1,4 @@
-/** The messages inside of an exchange: those that are seen, however many there are, and one of them laid out. */
+/** The messages inside of an exchange: those that are seen, and one of them laid out. */
 import { el, fill, refresh } from "../dom.js";
 import { blockSize, MessageBlocks } from "../model/messages.js";
 import { atEnd, contentHeight, firstRow, topToShow } from "../model/viewport.js";

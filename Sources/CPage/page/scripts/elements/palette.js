@@ -19,7 +19,7 @@ export class HarkPalette extends HTMLElement {
 		);
 		this.append(this.dialog);
 		this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.close());
-		// Not left to the browser: it reports "close" later, and a key in between would go to a field that is not seen.
+		// The browser would report "close" later; a key in between would go to a field that is not seen.
 		this.dialog.addEventListener("keydown", (event) => {
 			if (event.key !== "Escape") return;
 			event.preventDefault();

@@ -65,7 +65,7 @@ export default class RedirectsScreen extends Paged {
 	}
 }
 
-/** Which sentences belong to which station: one that begins with a method and a URL opens the next. @param {string[]} story @param {number} count @returns {string[][]} */
+/** Which sentences belong to which station: a method and a URL open the next. @param {string[]} story @param {number} count @returns {string[][]} */
 export function told(story, count) {
 	/** @type {string[][]} */
 	const result = Array.from({ length: count }, () => []);

@@ -1,4 +1,4 @@
-/** How a replay looks: what was under way as bars, a slider below them, the octets of both sides as far as they had come. */
+/** How a replay looks: what was under way as bars, a slider, the octets of both sides so far. */
 import { button, choice, el, fill } from "../dom.js";
 import { grains, stateAt } from "../model/replay.js";
 import { capital, safe, time } from "../model/words.js";

@@ -1,4 +1,4 @@
-/** Exchanges once more: at their own speed, slower, or step by step; and what comes next may be predicted first. */
+/** Exchanges once more: at their own speed, slower, or step by step, predicting what comes next. */
 import { fill } from "../dom.js";
 import { safe } from "../model/words.js";
 import { Tape } from "../tape.js";
@@ -121,7 +121,7 @@ export default class ReplayScreen {
 		this.#go(this.#tape.steps.findLastIndex((step) => step.at <= time), time);
 	}
 
-	/** What comes next, with the steps that its exchange has in this grain. @returns {Promise<Moment | undefined>} */
+	/** What comes next, with its exchange's steps in this grain. @returns {Promise<Moment | undefined>} */
 	async #next() {
 		const tape = this.#tape;
 		// Rows that begin later, then the exchange itself, may have to be read.

@@ -1,4 +1,4 @@
-/** The text of rules: what may stand next, what it does in words, where it is wrong, what it would have changed. */
+/** The text of rules: what may come next, what it does, where it is wrong, what it would have changed. */
 import { button, el, fill, link, refresh } from "../dom.js";
 import { fromBytes, kept, toBytes } from "../model/offsets.js";
 import { counted, safe } from "../model/words.js";

@@ -1,4 +1,4 @@
-/** The rule that is written as a form: what is changed in it changes the text, and the other way round. */
+/** The rule that is written as a form: each changes the other. */
 import { button, el, fill } from "../dom.js";
 import { quoted, urlParts } from "../model/words.js";
 

@@ -3,7 +3,7 @@ import { clear, colours, el } from "../dom.js";
 import { extent, fit, isFailed, isOpen, phaseAt, place, segments, ticks, timeAt } from "../model/waterfall.js";
 import { phaseTime, time } from "../model/words.js";
 
-/** How high a phase is drawn, and in which colour: height tells them apart without colours. @type {Record<string, [string, number]>} */
+/** How high a phase is drawn, and in which colour: height tells them apart, too. @type {Record<string, [string, number]>} */
 const phaseLook = {
 	blocked: ["line", 0.25],
 	name: ["dim", 0.35],
@@ -137,7 +137,7 @@ export class Waterfall {
 		else if (isFailed(row)) this.#drawCross(Math.min(end + 7, this.#width - 6), middle, colour);
 	}
 
-	/** Until when caches could answer it, and what they would have spared: the private one's above the shared one's. @param {Row} row @param {number} top @param {Scale} scale @param {(name: string) => string} colour */
+	/** Until when caches could answer it, and what they would spare: private above shared. @param {Row} row @param {number} top @param {Scale} scale @param {(name: string) => string} colour */
 	#drawGhost(row, top, scale, colour) {
 		const ghost = row.id === this.app.state.values.selected ? this.app.ghosts.of(row.id) : null;
 		const range = ghost && extent(row, this.#now);

@@ -4,7 +4,7 @@ import { safe } from "./words.js";
 /** Matches that are counted at most. */
 export const mostFound = 10_000;
 
-/** The pieces of a line as they are shown; of JSON with its escapes decoded, and then as it was written. @param {BodyLine} line @param {string} kind @returns {[role: string, text: string, raw: string | null][]} */
+/** The pieces of a line as shown; of JSON with escapes decoded, then as written. @param {BodyLine} line @param {string} kind @returns {[role: string, text: string, raw: string | null][]} */
 export function pieces(line, kind) {
 	return line.spans.map(([role, text]) => {
 		const plain = kind === "json" && (role === "string" || role === "name") ? unescaped(text) : text;

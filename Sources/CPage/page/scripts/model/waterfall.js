@@ -62,7 +62,7 @@ export function timeAt(scale, width, x) {
 	return scale.from + (x / width) * (scale.to - scale.from);
 }
 
-/** The step between lines that are at least `gap` pixels apart: 1, 2 or 5 times a power of ten. @param {number} perPixel ms @param {number} gap */
+/** The step between lines at least `gap` pixels apart: 1, 2 or 5 times a power of ten. @param {number} perPixel ms @param {number} gap */
 export function step(perPixel, gap) {
 	const least = perPixel * gap;
 	const power = 10 ** Math.floor(Math.log10(least));

@@ -157,8 +157,7 @@ export function rowName(row) {
 	parts.push(row.status ? `${row.status}, ${state.word}` : state.word);
 	if (row.responseSize >= 0) parts.push(size(row.responseSize));
 	if (row.duration >= 0) parts.push(time(row.duration));
-	const phases = row.bar?.segments.map(([phase, from, to]) => `${phaseWords[phase] ?? phase} ${time(to - from)}`) ??
-		[];
+	const phases = row.bar?.segments.map(([phase, from, to]) => phaseTime({ phase, from, to })) ?? [];
 	if (phases.length > 0) parts.push(phases.join(", "));
 	if (row.worst === "bad") parts.push("has a bad note");
 	else if (row.worst === "warning") parts.push("has a warning");
