@@ -17,7 +17,7 @@ class LessonsTests(page_case.PageCase):
         return "".join(self.page.locator(".lessons pre mark").all_inner_texts())
 
     def question(self, prompt):
-        return self.page.locator(".lessons form", has_text=prompt)
+        return self.page.locator(".lessons section", has_text=prompt)
 
     def answer(self, prompt):
         self.question(prompt).get_by_role("button", name="Answer").click()
@@ -75,7 +75,7 @@ class LessonsTests(page_case.PageCase):
     def test_what_is_missing_says_what_records_it(self):
         self.page.locator(".lessons nav").get_by_role("button", name="HTTP/2").click()
         expect(self.page.locator(".lessons article")).to_contain_text("hark run -- curl https://demo.hark.test/echo")
-        expect(self.page.locator(".lessons form")).to_have_count(0)
+        expect(self.page.locator(".lessons section")).to_have_count(0)
         expect(self.page.locator(".lessons pre")).to_have_count(0)
 
     def test_the_demo_site_has_other_examples(self):

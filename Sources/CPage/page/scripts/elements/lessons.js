@@ -124,7 +124,7 @@ export default class LessonsScreen extends ProjectorScreen {
 	#question({ id, kind, prompt, options, unit }) {
 		const { topic, flow } = /** @type {LessonPage} */ (this.#page);
 		const told = el("p", { role: "status" });
-		const input = el("input", { "aria-label": "Answer" });
+		const input = el("input", { "aria-label": "Answer", onkeydown: (event) => event.key === "Enter" && send() });
 		const list = el("ol");
 		const isOrder = kind === "order";
 		const send = async () => {
@@ -172,12 +172,11 @@ export default class LessonsScreen extends ProjectorScreen {
 			) ?? [],
 		);
 		return el(
-			"form",
-			{ onsubmit: (event) => [event.preventDefault(), send()] },
+			"section",
 			el("p", safe(prompt)),
 			options ? list : input,
 			unit,
-			el("button.plain", { type: "submit" }, "Answer"),
+			button("Answer", send),
 			told,
 		);
 	}
