@@ -53,7 +53,7 @@ export default class LessonsScreen extends ProjectorScreen {
 			lessons.flatMap(({ topic, title, state, flows, progress, ...lesson }) => {
 				const flow = this.#demo ? undefined : flows.find((flow) => flow === this.app.state.values.selected);
 				return [
-					unit !== lesson.unit && el("h3", unit = lesson.unit),
+					unit !== lesson.unit && el("strong", unit = lesson.unit),
 					el(
 						"button.link",
 						{ "aria-current": topic === this.#page?.topic, onclick: () => this.#open(topic, flow) },
