@@ -308,7 +308,8 @@ let package = Package(
         .testTarget(
             name: "HarkTests",
             dependencies: [
-                "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "PageAPI", "Formats",
+                "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "Rules", "PageAPI",
+                "Formats",
                 "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "JudgeReport", "Recording", "JSON",
                 "Rows", "HTTPWire", "HTTPModel", "TLSModel", "Registry", "Bytes", "Platform",
                 "CSQLite", .product(name: "ArgumentParser", package: "swift-argument-parser"),

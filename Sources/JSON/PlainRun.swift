@@ -81,8 +81,8 @@ enum PlainRun {
             (word | (word &+ ones) | control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & tops
     }
 
-    /// Whether a character of two bytes stands here that need not be escaped, as § and é: neither a C1 control (U+0080 to
-    /// U+009F) nor the Arabic letter mark (U+061C), which steer displays.
+    /// Whether a character of two bytes stands here that need not be escaped, as § and é: neither a C1 control (U+0080
+    /// to U+009F) nor the Arabic letter mark (U+061C), which steer displays.
     @inline(__always)
     static func isPlainPair(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
         guard index &+ 1 < bytes.count else { return false }

@@ -217,7 +217,8 @@ import Testing
             server = ":".join(map(str, flow.server_conn.address))
             status = flow.response.status_code if flow.response else None
             error = flow.error.msg if flow.error else None
-            ctx.log.info(f"{name} {flow.request.method} {flow.request.host}:{flow.request.port} {server} {status} {error}")
+            asked = f"{flow.request.method} {flow.request.host}:{flow.request.port}"
+            ctx.log.info(f"{name} {asked} {server} {status} {error}")
 
         class Tunnels:
             def http_connect(self, flow):

@@ -127,7 +127,7 @@ import Testing
                 #"{"verdict":"modify","request":{"via":"http://a:1"}}"#, #"{"verdict":"modify","server":"a b"}"#,
                 #"{"verdict":"modify","request":{"set":[["A","b"]]}}"#,
                 #"{"verdict":"respond","response":{"status":200}}"#,
-                #"{"verdict":"respond","response":{"status":403,"headers":[["Content-Length","x"],["Upgrade","h2c"]]}}"#,
+                #"{"verdict":"respond","response":{"status":403,"headers":[["Content-Length","x"],["Upgrade","y"]]}}"#,
             ]
         let run = try run(["connect"], "connect", verdicts, policy) { ["-p", "\($0.url)/a"] }
         let isRefused = policy == "refuse"

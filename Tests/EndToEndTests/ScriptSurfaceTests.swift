@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// What both SDKs and the addons' one say of messages besides their heads and bodies, and what is said of what is missing.
+/// What both SDKs and the addons' one say of messages besides heads and bodies, and what is said of what is missing.
 @Suite struct ScriptSurfaceTests {
     private static let hasPython = (try? Tool.find("python3")) != nil
     private static let hasNode = (try? Tool.find("node")) != nil
@@ -134,7 +134,8 @@ import Testing
 
             @hark.on_request
             def seen(flow):
-                hark.log(f"{flow.request.scheme} {(flow.tls or {}).get('version')} {(flow.tls or {}).get('server_name')}")
+                tls = flow.tls or {}
+                hark.log(f"{flow.request.scheme} {tls.get('version')} {tls.get('server_name')}")
             """)
         _ = try scripted.curl("--tlsv1.3", "https://demo.hark.test/", "-o", "/dev/null")
         _ = try scripted.curl("http://demo.hark.test/", "-o", "/dev/null")

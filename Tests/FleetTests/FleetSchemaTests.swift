@@ -11,7 +11,8 @@ import Testing
     /// forgotten.
     @Test func everyFieldHasItsColumnOrAReason() {
         let columns = Set(FleetColumn.all.map(\.name) + FleetColumn.lists)
-        // What the tables have under other types; the key; what is always so; the start, which is a column of its own; texts of any number and size.
+        // What the tables have under other types; the key; what is always so; the start, which is a column of its own;
+        // texts of any number and size.
         let others: Set = ["id", "run", "open", "time", "message_text", "proxy", "tenant", "trace"]
         let fields = Set(FilterFields.all.compactMap(\.column))
         #expect(fields.subtracting(columns) == others)

@@ -3,6 +3,7 @@ import Flow
 import HTTPModel
 import HTTPWire
 import Platform
+import Rules
 import Synchronization
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
 
         init(_ head: Bytes, _ kind: MessageKind = .request) {
             let section = RecordedHead.section(head, hasStartLine: head.first != ASCII.colon)
-            let held = HeldMessages.Held(flow: 7, kind: kind, rule: "look", section: section, since: 0)
+            let held = HeldMessages.Held(flow: 7, kind: kind, rule: "look", section: section, body: .absent, since: 0)
             #expect(messages.hold(held) { decision in self.decided.withLock { $0.append(decision) } } == nil)
         }
 
@@ -87,7 +88,7 @@ import Testing
     func anotherStatusLineTakesEffect(head: Bytes, text: String, status: Int, reason: Bytes) throws {
         let holding = Holding(head, .response)
         #expect(holding.edit(text) == "ok\n")
-        guard case .edit(let alteration) = holding.decisions.first else {
+        guard case .edit(let alteration, _) = holding.decisions.first else {
             Issue.record("it was not edited")
             return
         }
@@ -117,7 +118,7 @@ import Testing
         let holding = Holding(Self.request)
         #expect(holding.edit("DELETE /a HTTP/1.1\nHost: x.example\nX 2\n").hasPrefix("no "))
         #expect(holding.edit("PUT /b HTTP/1.1\nHost: x.example\nX: 2\n") == "ok\n")
-        guard case .edit(let alteration) = holding.decisions.first else {
+        guard case .edit(let alteration, _) = holding.decisions.first else {
             Issue.record("it was not edited")
             return
         }

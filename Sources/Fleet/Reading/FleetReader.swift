@@ -230,7 +230,8 @@ package final class FleetReader {
         if let known = origins[run] { return known }
         let rows = try ask(
             """
-            SELECT r.proxy, l.name, l.value FROM hark.run r LEFT JOIN jsonb_each_text(r.labels) AS l(name, value) ON TRUE
+            SELECT r.proxy, l.name, l.value
+            FROM hark.run r LEFT JOIN jsonb_each_text(r.labels) AS l(name, value) ON TRUE
             WHERE r.tenant = $1 AND r.run = $2
             """, [.text(key.tenant), .integer(key.run)])
         var labels: [String: String] = [:]

@@ -12,7 +12,7 @@ package struct TraceContext: Sendable, Hashable {
     /// What tracing systems say to each other, all lines as one; nil without it.
     package let state: Bytes?
 
-    /// Of a request's fields; nil where nothing valid says it. Several lines are invalid, as `traceparent` has one value.
+    /// Of a request's fields; nil where nothing valid says it. Several lines are invalid: `traceparent` has one value.
     package init?(_ fields: FieldSection) {
         let lines = fields.lines.filter { fields.name(of: $0).equalsIgnoringCase("traceparent") }
         guard lines.count == 1, let line = lines.first else { return nil }

@@ -4,7 +4,7 @@ import HTTPModel
 import HTTPSemantics
 import Registry
 
-/// A line of a message's head, with what the registry knows of its name. An object, since many checks go over all lines.
+/// A line of a message's head, with what the registry knows of its name. An object, as many checks go over all lines.
 final class NamedLine {
     let line: FieldLine
     /// As it was sent.

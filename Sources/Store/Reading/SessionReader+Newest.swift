@@ -10,8 +10,8 @@ extension SessionReader {
     }
 
     /// The numbers of the newest flows that a query finds, without its order, in a time that does not grow with the
-    /// session: the newest 10,000 one by one, older ones by an index if there is one and that takes few steps, else those
-    /// of the newest 100,000.
+    /// session: the newest 10,000 one by one, older ones by an index if there is one and that takes few steps, else
+    /// those of the newest 100,000.
     package func newest(_ query: FlowQuery) throws(SessionError) -> Newest {
         var query = query
         query.isNewestFirst = true

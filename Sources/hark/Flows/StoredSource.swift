@@ -43,7 +43,7 @@ struct StoredSource: FlowSource {
     /// Hands out the newest flows that a filter matches, with their contents, until `body` says no. However large the
     /// session is, it looks at no more than people wait for.
     ///
-    /// - Returns: nil when no flow was left out for that; else how many flows were looked at, the newest of the session.
+    /// - Returns: nil when no flow was left out for that; else how many flows were looked at: the session's newest.
     func forEachNewest(
         _ filter: FlowFilter, _ clock: FilterClock, limit: Int, _ body: (FilterSubject) throws -> Bool
     ) throws -> Int? {

@@ -4,8 +4,8 @@ import HTTPSemantics
 import Telemetry
 import Workbench
 
-/// How a collector is reached, and what it is told of this process: the option, and the variables that all programs with
-/// OpenTelemetry read (OpenTelemetry, "OTLP Exporter Configuration"). They never switch it on. A value.
+/// How a collector is reached, and what it is told of this process: by the option, and by the variables that all
+/// programs with OpenTelemetry read ("OTLP Exporter Configuration"). These never switch it on. A value.
 struct CollectorSettings {
     /// One signal's address.
     struct Endpoint {

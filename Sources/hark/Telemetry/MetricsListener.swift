@@ -21,8 +21,8 @@ struct MetricsListener: Sendable {
         let isLocal = AccessOptions.isLocal(place)
         guard isLocal || token != nil || !access.allow.isEmpty else {
             Diagnostics.say(
-                "--metrics \(place) can be reached by other computers; require a token (--metrics-auth FILE), or name who "
-                    + "may ask (--allow)")
+                "--metrics \(place) can be reached by other computers; require a token (--metrics-auth FILE), or name "
+                    + "who may ask (--allow)")
             throw ExitCode(EX_USAGE)
         }
         var configuration = ProxyConfiguration()

@@ -49,7 +49,8 @@ struct TelemetryOptions: ParsableArguments {
         for word in otlpSignals.split(separator: ",", omittingEmptySubsequences: false) {
             guard let signal = TelemetrySignal(rawValue: String(word)), !signals.contains(signal) else {
                 throw ValidationError(
-                    "--otlp-signals '\(otlpSignals.terminalEscaped)': expected some of traces, metrics, logs, with commas"
+                    "--otlp-signals '\(otlpSignals.terminalEscaped)': expected some of traces, metrics, logs, with "
+                        + "commas"
                 )
             }
             signals.append(signal)
