@@ -57,8 +57,10 @@ package struct FlowTelemetry: Sendable {
         let url = URLReference(record.url.hiding(SecretFinder.secrets(inURL: record.url)))
         self.url = url
         scheme = url.hasScheme("https") ? "https" : url.hasScheme("http") ? "http" : ""
-        host = record.host
-        port = record.port.map(Int.init) ?? (scheme == "https" ? 443 : scheme == "http" ? 80 : nil)
+        host = record.host ?? url.bytes(url.host).flatMap { $0.isEmpty ? nil : $0.text }
+        port =
+            record.port.map(Int.init) ?? url.bytes(url.port).flatMap { $0.decimal }.flatMap { Int(exactly: $0) }
+            ?? (scheme == "https" ? 443 : scheme == "http" ? 80 : nil)
         client = record.opening?.client.flatMap(Self.place)
         let lease = record.upstream.flatMap { $0.isLocal ? nil : $0 }
         peer = lease?.address.flatMap(Self.place)
@@ -71,7 +73,8 @@ package struct FlowTelemetry: Sendable {
         failure = record.outcome.flatMap(Self.failure)
         start = record.startedAt
         duration = record.duration
-        if let times = lease == nil ? nil : record.measuredTimes {
+        // Also where none was reached: that it was tried is a part of the exchange.
+        if record.upstream?.isLocal != true, let times = record.measuredTimes {
             let delay = times.blocked ?? 0
             upstream = (delay, times.total - delay)
         } else {

@@ -1,4 +1,4 @@
--- Queries for a dashboard (in Grafana: PostgreSQL data source, one query a panel). They cover the last day; in Grafana,
+-- Queries for a dashboard (in Grafana: PostgreSQL data source, one query a panel). They cover the last day. In Grafana,
 -- replace the condition on `started` by $__timeFilter(started), and keep the one on `day`, which leaves out partitions.
 
 -- Requests and failures in each minute.
@@ -29,7 +29,7 @@ FROM hark.flow
 WHERE day >= current_date - 1 AND started > now() - interval '1 day'
 GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 50;
 
--- The slowest endpoints; numbers in paths count as one.
+-- The slowest endpoints. Numbers in paths count as one.
 SELECT host, regexp_replace(path, '[0-9]+', '{id}', 'g') AS endpoint, count(*) AS flows, max(duration) / 1000 AS ms
 FROM hark.flow
 WHERE day >= current_date - 1 AND started > now() - interval '1 day'
@@ -47,7 +47,7 @@ FROM hark.flow
 WHERE day >= current_date - 1 AND started > now() - interval '1 day'
 GROUP BY 1 ORDER BY 2 DESC NULLS LAST LIMIT 20;
 
--- The last failures; `hark show` takes the name in the second column.
+-- The last failures. `hark show` takes the name in the second column.
 SELECT started, lpad(to_hex(run), 16, '0') || ':' || id AS flow, method, status, url
 FROM hark.flow
 WHERE day >= current_date - 1 AND started > now() - interval '1 day' AND status >= 500

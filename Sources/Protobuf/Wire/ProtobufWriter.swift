@@ -28,8 +28,14 @@ package struct ProtobufWriter: Sendable {
         littleEndian(UInt64(value), 4)
     }
 
-    /// A number of type double that says whether it is there (`optional`, or one of several).
-    package mutating func double(_ field: UInt32, _ value: Double) {
+    /// A number of type int32 or int64.
+    package mutating func integer(_ field: UInt32, _ value: Int) { number(field, UInt64(bitPattern: Int64(value))) }
+
+    /// A number of type sint32 or sint64: small negative ones in few bytes.
+    package mutating func signed(_ field: UInt32, _ value: Int) { integer(field, (value << 1) ^ (value >> 63)) }
+
+    package mutating func double(_ field: UInt32, _ value: Double, always: Bool = false) {
+        guard value != 0 || always else { return }
         key(field, .fixed64)
         littleEndian(value.bitPattern, 8)
     }
@@ -56,6 +62,14 @@ package struct ProtobufWriter: Sendable {
         var inner = ProtobufWriter()
         for value in values { inner.littleEndian(value, 8) }
         guard !inner.bytes.isEmpty else { return }
+        run(field, inner.bytes)
+    }
+
+    /// Numbers of type int32 or int64, one behind the other.
+    package mutating func packed(_ field: UInt32, integers: [Int]) {
+        guard !integers.isEmpty else { return }
+        var inner = ProtobufWriter()
+        for value in integers { inner.varint(UInt64(bitPattern: Int64(value))) }
         run(field, inner.bytes)
     }
 

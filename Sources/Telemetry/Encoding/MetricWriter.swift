@@ -53,7 +53,7 @@ package enum MetricWriter {
                         point.fixed64(2, span.start)
                         point.fixed64(3, span.now)
                         point.fixed64(4, series.count)
-                        point.double(5, series.sum)
+                        point.double(5, series.sum, always: true)
                         point.packed(6, series.counts)
                         point.packed(7, histogram.bounds.map(\.bitPattern))
                         attributes(9, histogram.names, values, in: &point)

@@ -60,7 +60,7 @@ struct CollectorSettings {
         isCompressed = variable("OTEL_EXPORTER_OTLP_COMPRESSION") != "none"
         fields = try Self.pairs(variable("OTEL_EXPORTER_OTLP_HEADERS"), "OTEL_EXPORTER_OTLP_HEADERS")
         for (name, value) in fields {
-            let isValue = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == ASCII.tab }
+            let isValue = value.utf8.allSatisfy(ASCII.isFieldText)
             guard OctetClass.token.containsAll(Bytes(name)), !name.isEmpty, isValue else {
                 throw Mistake(text: "OTEL_EXPORTER_OTLP_HEADERS has something that is no header (expected NAME=VALUE)")
             }
@@ -96,7 +96,7 @@ struct CollectorSettings {
         let rest = text[scheme.upperBound...]
         var target = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
         if !path.isEmpty { target += target.hasSuffix("/") ? path : "/" + path }
-        guard target.utf8.allSatisfy({ 0x21...0x7E ~= $0 }), !target.contains("#") else {
+        guard target.utf8.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }), !target.contains("#") else {
             throw Mistake(text: "\(origin) '\(text.terminalEscaped)': the path has bytes that no URL has")
         }
         let host = String(rest.prefix { $0 != "/" && $0 != "?" })

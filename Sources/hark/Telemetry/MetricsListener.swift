@@ -53,7 +53,7 @@ struct MetricsListener: Sendable {
         }
         if let warning = KeptFile(path).warning(holding: "the token of --metrics") { Diagnostics.say(warning) }
         let line = Bytes(Array(content.prefix { $0 != 0x0A && $0 != 0x0D })).trimmed
-        guard line.count >= 8, !line.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) else {
+        guard line.count >= 8, line.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) else {
             Diagnostics.say(
                 "--metrics-auth \(path.terminalEscaped): the first line is not a token (8 or more printable characters)"
             )

@@ -75,7 +75,7 @@ enum CallsPage {
         out.integer(3, station.id < 3 ? 1 : 2)
         out.double(4, station.latitude)
         out.double(5, station.longitude)
-        out.packed(6, station.neighbours)
+        out.packed(6, integers: station.neighbours)
         out.message(7) { entry in
             entry.text(1, "json")
             entry.text(2, "http://demo.hark.test/api/v2/stations/\(station.id)")
