@@ -63,7 +63,7 @@ final class SessionConnection: Sendable {
 
     /// One look at the file: nothing of it changes meanwhile.
     ///
-    /// - Parameter steps: about how many instructions of SQLite's machine it may take; then `DatabaseError.interrupted`.
+    /// - Parameter steps: about how many instructions of SQLite's machine it may take, then it is interrupted.
     func look<Value>(steps: Int = 0, _ body: (Database) throws -> Value) throws -> Value {
         try queue.use { database in
             budget?.begin(limit: steps)
