@@ -58,8 +58,7 @@ extension FilterField {
 
     private static let ofRequest: Set<String> = [
         "id", "run", "client", "connection", "method", "url", "scheme", "host", "port", "path", "query", "query.NAME",
-        "fragment", "version", "request.header.NAME", "cookie.NAME", "request.type",
-        "trace", "proxy", "tenant", "label.NAME",
+        "fragment", "version", "request.header.NAME", "cookie.NAME", "request.type", "trace",
     ]
 
     private static let ofResponse: Set<String> = [

@@ -60,7 +60,7 @@ package enum RuleStage: Int, Sendable, Comparable, CaseIterable {
     private static let atRequest: Set = [
         "method", "url", "scheme", "host", "port", "path", "query", "query.NAME", "fragment", "version",
         "request.header.NAME", "cookie.NAME", "request.type", "client", "connection", "tls", "tls.sni", "time", "id",
-        "run",
+        "run", "trace",
     ]
 
     private static let atResponse: Set = [

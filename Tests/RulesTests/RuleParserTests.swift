@@ -217,6 +217,8 @@ import Testing
                 "script", "script.error", "pinned", "comment", "tag", "replayed",
                 "event", "grpc.service", "grpc.status", "graphql.operation", "frames",
                 "stream.client", "stream.upstream",
+                // No proxy knows them of what goes through it.
+                "proxy", "tenant", "label.NAME",
             ])
     }
 
