@@ -13,6 +13,13 @@ import Testing
         ("run curl -sv http://a.test/", "run -- curl -sv http://a.test/"),
         ("run --har a.har curl --help", "run --har a.har -- curl --help"),
         ("run --har=a.har -q curl -q", "run --har=a.har -q -- curl -q"),
+        ("run --page curl a:1", "run --page=usual -- curl a:1"),
+        ("run --page 127.0.0.1:0 curl", "run --page=127.0.0.1:0 -- curl"),
+        ("run --otlp http://c:4318 curl http://a.test/", "run --otlp=http://c:4318 -- curl http://a.test/"),
+        ("run --otlp curl http://a.test/", "run --otlp=usual -- curl http://a.test/"),
+        ("run --metrics ./9464 x", "run --metrics=usual -- ./9464 x"),
+        ("proxy --metrics 127.0.0.1:0 --otlp --quiet", "proxy --metrics=127.0.0.1:0 --otlp=usual --quiet"),
+        ("run -q -- curl --otlp http://a.test/", "run -q -- curl --otlp http://a.test/"),
         ("run -l 9000 npm test -- --watch", "run -l 9000 -- npm test -- --watch"),
         (
             "run --tunnel-host a.test --tunnel-host b.test git pull",

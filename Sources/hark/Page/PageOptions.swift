@@ -78,7 +78,6 @@ struct PagePlace: Equatable {
 
     /// The words of a command line in which `--page` may stand alone, as no option of the parser's may.
     static func completed(_ words: [String]) -> [String] {
-        let end = words.firstIndex(of: "--") ?? words.endIndex
-        return words[..<end].map { $0 == "--page" ? "--page=\(usual)" : $0 } + words[end...]
+        OptionalValue.completed(words, "--page", usual: usual, isValue: OptionalValue.isPlace)
     }
 }

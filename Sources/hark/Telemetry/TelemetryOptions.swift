@@ -89,7 +89,8 @@ struct TelemetryOptions: ParsableArguments {
 
     /// The words of a command line in which `--otlp` and `--metrics` may stand without a value.
     static func completed(_ words: [String]) -> [String] {
-        let end = words.firstIndex(of: "--") ?? words.endIndex
-        return words[..<end].map { ["--otlp", "--metrics"].contains($0) ? "\($0)=\(usual)" : $0 } + words[end...]
+        OptionalValue.completed(
+            OptionalValue.completed(words, "--otlp", usual: usual, isValue: OptionalValue.isURL), "--metrics",
+            usual: usual, isValue: OptionalValue.isPlace)
     }
 }
