@@ -8,7 +8,6 @@ import pathlib
 import subprocess
 import tempfile
 
-import load
 import subjects
 from subjects import Running, Tools, Unusable
 from workbench import timed
@@ -109,20 +108,5 @@ class JudgeMeasures:
 
     def judge_live(self) -> None:
         """requests per second with --judge beside --log, over that with --log"""
-        names = list(KINDS)
-        seconds = 2 if self.quick else 5
-        problems: set[str] = set()
-        with self.started(names, kinds=KINDS) as running:
-
-            def measure(name: str) -> float:
-                result = load.wrk(running[name].port, seconds, 2, 64)
-                if result.problems:
-                    problems.add(f"{name}: {result.problems}")
-                return result.rate
-
-            for name in names:
-                load.wrk(running[name].port, 1, 2, 64)
-            values = self.alternate("judge-live", names, measure)
-        self.report.values("judge-live", "requests/s", values)
-        self.report.problems("judge-live", problems)
+        values = self.rates("judge-live", KINDS)
         self.report.ratio("judge-live", "with --judge", values["--log --judge"], values["--log"], at_least=0.5)

@@ -84,23 +84,8 @@ class RuleMeasures:
 
     def rules(self) -> None:
         """requests per second with 100 rules that mean nothing, and with 100 that change each head, over that without"""
-        names = list(KINDS)
-        seconds = 2 if self.quick else 5
-        problems: set[str] = set()
-        with self.started(names, kinds=KINDS) as running:
-
-            def measure(name: str) -> float:
-                result = load.wrk(running[name].port, seconds, 2, 64)
-                if result.problems:
-                    problems.add(f"{name}: {result.problems}")
-                return result.rate
-
-            for name in names:
-                load.wrk(running[name].port, 1, 2, 64)
-            values = self.alternate("rules", names, measure)
-        self.report.problems("rules", problems)
-        self.report.values("rules", "requests/s", values)
-        for name, goal in zip(names[1:], (0.85, 0.6)):
+        values = self.rates("rules", KINDS)
+        for name, goal in zip(list(KINDS)[1:], (0.85, 0.6)):
             self.report.ratio("rules", f"{name} / none", values[name], values["hark"], at_least=goal)
 
     def rules_gather(self) -> None:
