@@ -27,7 +27,7 @@ import Testing
     }
 
     private func sent(_ actions: [Exchange.Action]) throws -> String {
-        guard case .forwardRequest(let edits)? = actions.last else { throw WayMissing() }
+        guard case .forwardRequest(let edits, _)? = actions.last else { throw WayMissing() }
         return edits.map { "\($0)" }.joined(separator: "\n")
     }
 

@@ -46,7 +46,7 @@ import Testing
                 .answered(RuleSet(policy.rules).verdict(on: .requestHead(head)), to: .requestHead), &actions)
         }
         exchange.handle(.upstreamConnected(reused: false, version: version), &actions)
-        for case .forwardRequest(let edits) in actions { return (try text(head.fields, edits, version), edits) }
+        for case .forwardRequest(let edits, _) in actions { return (try text(head.fields, edits, version), edits) }
         return ("\(actions)", [])
     }
 
@@ -264,7 +264,7 @@ import Testing
         for event in [.began, .requestEnded, .upstreamConnected(reused: false)] as [Exchange.Event] {
             exchange.handle(event, &actions)
         }
-        guard case .forwardRequest(let edits)? = actions.last else { return actions }
+        guard case .forwardRequest(let edits, _)? = actions.last else { return actions }
         #expect(
             try text(exchange.request.fields, edits, .http11) == """
                 GET /chat HTTP/1.1 | host: a.test | sec-websocket-version: 13 | connection: Upgrade | \

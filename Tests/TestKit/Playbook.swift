@@ -312,7 +312,7 @@ public struct Playbook {
         case .connect(let route, .recent): "connect at once \(route)"
         case .connect(let route, .none): "connect afresh \(route)"
         case .resumeBody(let kind): "\(kind.rawValue) goes on"
-        case .forwardRequest(let edits): requestHead.map { forward(edits, $0.fields) } ?? "forward nothing"
+        case .forwardRequest(let edits, _): requestHead.map { forward(edits, $0.fields) } ?? "forward nothing"
         case .forwardInterim(let head, _, let edits), .forwardResponse(let head, let edits): forward(edits, head.fields)
         case .dropInterim: "drop the interim response"
         case .answer(let outcome): "answer \(outcome.status.map { "\($0)" } ?? "nothing")"

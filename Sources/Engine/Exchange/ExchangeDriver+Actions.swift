@@ -18,8 +18,8 @@ extension ExchangeDriver {
             handle(.answered(rules.verdict(on: question), to: question.stage))
         case .connect(let route, let reuse):
             connect(along: route, reuse)
-        case .forwardRequest(let edits):
-            forwardRequest(edits)
+        case .forwardRequest(let edits, let method):
+            forwardRequest(edits, as: method)
         case .forwardInterim(let head, let index, let edits):
             guard let sent = sendHead(head.fields, edits) else { return }
             publish(.interimForwarded(index: index, sent: sent, edits: edits))
@@ -217,8 +217,8 @@ extension ExchangeDriver {
         handle(.upstreamConnected(reused: reused, version: stream.version))
     }
 
-    private func forwardRequest(_ edits: [Change]) {
-        guard let request = exchange?.request, let method = exchange?.sentMethod, let upstream else { return }
+    private func forwardRequest(_ edits: [Change], as method: Method) {
+        guard let request = exchange?.request, let upstream else { return }
         // Without a body to wait for it leaves at once, and the server works while others have their turn here.
         let isWhole = standing?.waiting == .responseHead && kept.gathering == .none
         if !sensitiveLines.request.isEmpty { upstream.mark(sensitive: sensitiveLines.request) }

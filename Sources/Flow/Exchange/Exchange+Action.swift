@@ -9,7 +9,7 @@ extension Exchange {
         /// Lease a connection to the server.
         case connect(Route, Reuse)
         /// Send the request's head; its body may follow, as `requestBody` says.
-        case forwardRequest(edits: [Change])
+        case forwardRequest(edits: [Change], as: Method)
         /// `index` counts the interim responses of the exchange from 0.
         indirect case forwardInterim(ResponseHead, index: Int, edits: [Change])
         /// The client does not get this interim response.

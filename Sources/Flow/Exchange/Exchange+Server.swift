@@ -39,7 +39,7 @@ extension Exchange {
                 isRepeatable: reused && !seek.isRepetition && plan.isRepeatable && plan.body == nil,
                 isReused: reused,
                 isRepetition: seek.isRepetition, request: side, response: .awaited(interims: 0)))
-        actions.append(.forwardRequest(edits: plan.edits))
+        actions.append(.forwardRequest(edits: plan.edits, as: sentMethod))
         switch plan.body {
         case nil: break
         case .begun: actions.append(.sendKept(.request))
@@ -171,7 +171,7 @@ extension Exchange {
     private var dropsContent: Bool { request.method == .head && sentMethod != .head }
 
     /// The method that the server is asked with.
-    package var sentMethod: Method { plan.line.map { Method($0.method) } ?? request.method }
+    private var sentMethod: Method { plan.line.map { Method($0.method) } ?? request.method }
 
     private func edits(_ held: HeldResponse, _ framing: Framing, _ length: Int?) -> [Change] {
         if let head = held.alteration.head, !isFramed { return [Self.edited(head)] }
