@@ -12,35 +12,22 @@ extension FilterSubject {
 
     /// `fresh`, `stale`, `validated` or `none`, of a browser's cache at the moment the response came.
     var cacheState: Bytes? {
-        guard let freshness else { return nil }
-        if record.responseHead?.status == 304 { return "validated" }
-        switch freshness.use(status: record.responseHead?.status ?? 0) {
-        case .notKept: return "none"
-        case .fresh, .leftToTheCache: return "fresh"
-        case .uncheckable, .checkedAlways, .undated, .staleWhileRevalidated, .stale: return "stale"
+        caching.map { caching in
+            switch caching.state {
+            case .validated: "validated"
+            case .none: "none"
+            case .fresh: "fresh"
+            case .stale: "stale"
+            }
         }
     }
 
-    var age: Int64? { freshness.map { Self.microseconds($0.age.currentAge) } }
+    var age: Int64? { caching?.age }
 
-    var lifetime: Int64? {
-        guard let freshness, freshness.isKept, freshness.lifetime.source != .none,
-            freshness.lifetime.source != .undated
-        else { return nil }
-        return Self.microseconds(freshness.lifetime.seconds)
-    }
-
-    private static func microseconds(_ seconds: Int64) -> Int64 {
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        return overflow ? .max : product
-    }
+    var lifetime: Int64? { caching?.lifetime }
 
     /// A cache that kept the response might spare the server something: it stays fresh for a time, or has a validator.
-    package var isWorthCaching: Bool {
-        guard let freshness, freshness.isKept, let fields = record.responseHead?.fields else { return false }
-        return freshness.lifetime.source != .none || fields.contains(.etag) || fields.contains(.lastModified)
-            || CacheControl(fields).contains(.staleWhileRevalidate)
-    }
+    package var isWorthCaching: Bool { caching?.isWorthKeeping ?? false }
 
     /// Sending the request, in microseconds.
     package var sendTime: Int64? { phases?.send }
@@ -164,5 +151,54 @@ extension FilterSubject {
 
     var scriptFailures: [Bytes] {
         record.ruleActs.filter { ["failed", "refused"].contains($0.scriptAnswer?.verdict) }.map { Bytes($0.text) }
+    }
+}
+
+/// What fields ask of the verdict of a browser's cache: small, where the verdict has many parts, and is asked for each
+/// flow that a session keeps.
+struct CacheFacts {
+    /// What the cache may do with the response.
+    enum State {
+        /// 304: it was asked whether what is stored may be used.
+        case validated
+        /// It is not stored.
+        case none
+        case fresh
+        case stale
+    }
+
+    let state: State
+    /// In microseconds.
+    let age: Int64
+    /// In microseconds; nil when nothing tells it, or nothing is stored.
+    let lifetime: Int64?
+    /// It stays fresh for a time, or has a validator.
+    let isWorthKeeping: Bool
+
+    init(_ freshness: Freshness, _ head: ResponseHead) {
+        state =
+            if head.status == 304 {
+                .validated
+            } else {
+                switch freshness.use(status: head.status) {
+                case .notKept: .none
+                case .fresh, .leftToTheCache: .fresh
+                case .uncheckable, .checkedAlways, .undated, .staleWhileRevalidated, .stale: .stale
+                }
+            }
+        age = Self.microseconds(freshness.age.currentAge)
+        let source = freshness.lifetime.source
+        lifetime =
+            freshness.isKept && source != .none && source != .undated
+            ? Self.microseconds(freshness.lifetime.seconds) : nil
+        isWorthKeeping =
+            freshness.isKept
+            && (source != .none || head.fields.contains(.etag) || head.fields.contains(.lastModified)
+                || CacheControl(head.fields).contains(.staleWhileRevalidate))
+    }
+
+    private static func microseconds(_ seconds: Int64) -> Int64 {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        return overflow ? .max : product
     }
 }

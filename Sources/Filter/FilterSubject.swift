@@ -47,21 +47,22 @@ package final class FilterSubject {
 
     private(set) lazy var reference = URLReference(url ?? Bytes())
 
-    private(set) lazy var phases: PhaseTimes? = record.phases.isEmpty ? nil : PhaseTimes(record)
+    private(set) lazy var phases = record.measuredTimes
 
     /// nil when nobody told what was changed.
     private(set) lazy var changes: [FlowRecord.ChangedLine]? = record.changes
 
-    private(set) lazy var freshness: Freshness? = {
+    private(set) lazy var caching: CacheFacts? = {
         guard let head = record.responseHead, record.method != .connect, record.isRecorded(.responseTime),
             let came = record.responseReceivedAt
         else { return nil }
         let now = came / 1_000_000
-        return Freshness(
-            url: record.url, method: record.method, request: record.requestFields, status: head.status,
-            response: head.fields,
-            clock: .init(requestTime: (record.startedAt ?? came) / 1_000_000, responseTime: now, now: now),
-            cache: .privateCache)
+        return CacheFacts(
+            Freshness(
+                url: url, method: record.method, request: record.requestFields, status: head.status,
+                response: head.fields,
+                clock: .init(requestTime: (record.startedAt ?? came) / 1_000_000, responseTime: now, now: now),
+                cache: .privateCache), head)
     }()
 
     private(set) lazy var redirectTarget: Bytes? = {
