@@ -20,7 +20,9 @@ extension FieldSection {
         // The content's format.
         case .contentType, .contentEncoding, .contentRange: true
         case .other: Self.forbidden.contains { name(of: line).equalsIgnoringCase($0) }
-        case .etag, .lastModified, .via, .userAgent, .referer, .accept: false
+        case .etag, .lastModified, .via, .userAgent, .referer, .accept, .acceptEncoding, .acceptLanguage,
+            .acceptRanges, .origin, .server:
+            false
         }
     }
 

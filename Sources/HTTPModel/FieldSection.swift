@@ -1,6 +1,7 @@
 public import Bytes
 
-/// The fields that a proxy acts on. The parser recognises them once, so that a look-up compares numbers.
+/// The fields that a proxy acts on, and those that most messages have. The parser recognises them once, so that a
+/// look-up compares numbers.
 public enum KnownField: UInt8, Sendable, CaseIterable {
     case other = 0
     case host, connection, contentLength, transferEncoding, upgrade, expect, te, trailer, keepAlive
@@ -8,6 +9,7 @@ public enum KnownField: UInt8, Sendable, CaseIterable {
     case cookie, setCookie, location, cacheControl, expires, etag, lastModified, age, vary, pragma, date
     case contentType, contentEncoding, contentRange, range, retryAfter, wwwAuthenticate
     case ifNoneMatch, ifModifiedSince, userAgent, referer, accept
+    case acceptEncoding, acceptLanguage, acceptRanges, origin, server
 
     /// The name in lower case.
     @inlinable public var name: StaticString {
@@ -50,6 +52,11 @@ public enum KnownField: UInt8, Sendable, CaseIterable {
         case .userAgent: "user-agent"
         case .referer: "referer"
         case .accept: "accept"
+        case .acceptEncoding: "accept-encoding"
+        case .acceptLanguage: "accept-language"
+        case .acceptRanges: "accept-ranges"
+        case .origin: "origin"
+        case .server: "server"
         }
     }
 }

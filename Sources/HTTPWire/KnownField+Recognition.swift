@@ -29,6 +29,8 @@ extension KnownField {
         case (6, UInt8(ascii: "c")): candidate = .cookie
         case (6, UInt8(ascii: "p")): candidate = .pragma
         case (6, UInt8(ascii: "a")): candidate = .accept
+        case (6, UInt8(ascii: "o")): candidate = .origin
+        case (6, UInt8(ascii: "s")): candidate = .server
         case (7, UInt8(ascii: "u")): candidate = .upgrade
         case (7, UInt8(ascii: "t")): candidate = .trailer
         case (7, UInt8(ascii: "e")): candidate = .expires
@@ -41,13 +43,16 @@ extension KnownField {
         case (11, UInt8(ascii: "r")): candidate = .retryAfter
         case (12, UInt8(ascii: "m")): candidate = .maxForwards
         case (12, UInt8(ascii: "c")): candidate = .contentType
-        case (13, UInt8(ascii: "a")): candidate = .authorization
+        case (13, UInt8(ascii: "a")):
+            candidate = unsafe name[1] | 0x20 == UInt8(ascii: "u") ? .authorization : .acceptRanges
         case (13, UInt8(ascii: "l")): candidate = .lastModified
         case (13, UInt8(ascii: "i")): candidate = .ifNoneMatch
         // Cache-Control and Content-Range share length and initial: the second letter tells them apart.
         case (13, UInt8(ascii: "c")):
             candidate = unsafe name[1] | 0x20 == UInt8(ascii: "a") ? .cacheControl : .contentRange
         case (14, UInt8(ascii: "c")): candidate = .contentLength
+        case (15, UInt8(ascii: "a")):
+            candidate = unsafe name[7] | 0x20 == UInt8(ascii: "e") ? .acceptEncoding : .acceptLanguage
         case (16, UInt8(ascii: "p")): candidate = .proxyConnection
         case (16, UInt8(ascii: "c")): candidate = .contentEncoding
         case (16, UInt8(ascii: "w")): candidate = .wwwAuthenticate

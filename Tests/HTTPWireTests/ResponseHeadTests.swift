@@ -68,7 +68,7 @@ import Testing
         let trace = response("HTTP/1.1 204 \r\nServer \t: x\r\n\r\n")
         let head = try #require(trace.responseHeads.first)
         #expect(head.fields.pairs == [["Server", "x"]])
-        #expect(head.fields.lines[0].known == .other)
+        #expect(head.fields.lines[0].known == .server)
         #expect(head.quirks == [Quirk(.spaceBeforeColon, offset: 21, length: 2)])
     }
 
