@@ -48,24 +48,7 @@ package enum Checks {
     package static func findings(in facts: Facts, heedingTriggers heedsTriggers: Bool) -> [Finding] {
         var findings = Findings(facts)
         register.forEach(for: facts, heedsTriggers: heedsTriggers) { findings.run($0, of: $1) }
-        return findings.list.count <= few ? insertionSorted(findings.list) : sorted(findings.list)
-    }
-
-    /// Up to so many are put in order by moving each to its place.
-    private static let few = 16
-
-    private static func insertionSorted(_ findings: [Finding]) -> [Finding] {
-        let isSorted = findings.indices.dropFirst().allSatisfy { findings[$0 - 1].rank <= findings[$0].rank }
-        guard !isSorted else { return findings }
-        var findings = findings
-        for start in findings.indices.dropFirst() {
-            var place = start
-            while place > 0, findings[place].rank < findings[place - 1].rank {
-                findings.swapAt(place, place - 1)
-                place -= 1
-            }
-        }
-        return findings
+        return findings.list.count <= Findings.few ? findings.list : sorted(findings.list)
     }
 
     private static func sorted(_ findings: [Finding]) -> [Finding] {

@@ -55,15 +55,14 @@ struct CORSLine {
 extension Facts {
     /// What the two kinds of caches make of the response; nil without its request. When it is not known when the
     /// response came, it is taken to be as old as its Age says: it cannot be younger.
-    func readFreshness() -> (privateCache: Freshness, shared: Freshness)? {
+    func readFreshness() -> CacheVerdicts? {
         guard let request, let response, response.status >= 200 else { return nil }
         let age = response.fields.first(.age)?.decimal.flatMap { Int64(exactly: $0) } ?? 0
         let arrived = clock.arrived ?? (date ?? 0) + min(age, 1 << 40)
-        return Freshness.both(
-            url: url?.raw, method: request.method, request: request.fields, status: response.status,
-            response: response.fields,
-            clock: .init(
-                requestTime: clock.sent ?? arrived, responseTime: arrived, now: arrived, isRead: clock.arrived != nil))
+        return CacheVerdicts(
+            url: url?.raw, request, response,
+            .init(requestTime: clock.sent ?? arrived, responseTime: arrived, now: arrived, isRead: clock.arrived != nil)
+        )
     }
 
     /// What decides whether caches store the response; nil without one.
@@ -73,12 +72,6 @@ extension Facts {
                 url: url?.raw, method: request?.method ?? .get, request: request?.fields ?? Self.noFields,
                 requestControl: requestControl, status: response.status, response: response.fields, control: control)
         }
-    }
-
-    func readIsStoredByNobody() -> Bool {
-        // Where freshness is known it was decided there.
-        if let freshness, freshness.privateCache.isKept { return false }
-        return readStorage().map { Storability.isStoredByNobody($0) } ?? false
     }
 
     func readHSTS() -> Result<HSTSPolicy, HSTSPolicy.Flaw>? {

@@ -54,10 +54,19 @@ extension Facts {
 
 extension Facts.Evidence {
     init(_ record: borrowing FlowRecord) {
-        request = Side(record.request)
-        response = Side(record.response)
+        // Most exchanges have nothing of this, and each is judged.
+        if record.request.stream != nil || record.request.frameCount > 0 || !record.request.waits.isEmpty
+            || record.request.block != nil
+        {
+            request = Side(record.request)
+        }
+        if record.response.stream != nil || record.response.frameCount > 0 || !record.response.waits.isEmpty
+            || record.response.block != nil
+        {
+            response = Side(record.response)
+        }
         response.interim = record.interim.count + record.interimOmitted
-        inner = record.inner
+        if !record.inner.isEmpty { inner = record.inner }
         isOver = record.outcome != nil
         if let outcome = record.outcome, outcome.code == .serverGoingAway || outcome.code == .serverOverloaded {
             goAway = outcome.detail

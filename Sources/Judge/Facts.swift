@@ -114,7 +114,7 @@ package final class Facts {
     package private(set) lazy var lastModified = moment(response?.fields.first(.lastModified))
     package private(set) lazy var freshness = readFreshness()
     /// No cache stores the response, so none can give it to anybody; of a response by itself when it says so itself.
-    private(set) lazy var isStoredByNobody = readIsStoredByNobody()
+    private(set) lazy var isStoredByNobody = readStorage().map { Storability.isStoredByNobody($0) } ?? false
     /// A cache may give the response to others than the client that it was for.
     private(set) lazy var isStoredForMany = readStorage().map { Storability.isStoredForMany($0) } ?? true
     package private(set) lazy var redirect = readRedirect()

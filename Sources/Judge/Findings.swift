@@ -7,7 +7,12 @@ package struct Findings {
     /// So often one check's findings are listed.
     package static let mostOfOne = 100
 
+    /// In the order of their bytes, the request's before the response's, as long as they are `few`.
     package private(set) var list: [Finding] = []
+    /// Up to so many are put in their places as they come; more of them are sorted when all are there.
+    static let few = 16
+    /// Where the last one went.
+    private var last = 0
     private let facts: Facts
     /// The message that a check of either message is asked of.
     private(set) var side = MessageKind.request
@@ -26,7 +31,7 @@ package struct Findings {
         self.side = side
         count = 0
         check.run(facts, &self)
-        if count > Self.mostOfOne { list[list.count - 1].more = count - Self.mostOfOne }
+        if count > Self.mostOfOne { list[last].more = count - Self.mostOfOne }
     }
 
     /// About these bytes of the check's message; without a range about the field's value, or the start line.
@@ -53,9 +58,13 @@ package struct Findings {
         count += 1
         guard count <= Self.mostOfOne else { return }
         if list.isEmpty { list.reserveCapacity(8) }
-        list.append(
-            Finding(
-                check: check, message: message, range: range,
-                arguments: arguments.isEmpty ? [] : arguments.map { Argument($0.key, $0.value) }, level: level))
+        let finding = Finding(
+            check: check, message: message, range: range,
+            arguments: arguments.isEmpty ? [] : arguments.map { Argument($0.key, $0.value) }, level: level)
+        last = list.count
+        if last < Self.few {
+            while last > 0, list[last - 1].rank > finding.rank { last -= 1 }
+        }
+        list.insert(finding, at: last)
     }
 }

@@ -16,7 +16,7 @@ extension JudgedFlow {
     /// What checks find in it. This is the one place where the checks look at a flow on its way to files and views.
     package var findings: [Finding] {
         if let known = judgement as? Judgement { return known.findings }
-        let made = Judgement(Checks.findings(of: record))
+        let made = Judgement(snapshot.withRecord { Checks.findings(of: $0) })
         judgement = made
         return made.findings
     }

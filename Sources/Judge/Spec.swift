@@ -1,3 +1,6 @@
+package import Bytes
+import JSON
+
 /// Where something is specified: a document, and the section in it.
 ///
 /// Written as people write it: `"RFC 9110 §8.8.3"`.
@@ -8,9 +11,14 @@ package struct Spec: Sendable, Hashable, ExpressibleByStringLiteral {
     package let section: String
     /// `RFC 9110 §8.8.3`.
     package let text: String
+    /// The same as a JSON string, made once: each finding in a log has it.
+    package let json: Bytes
 
     package init(stringLiteral text: String) {
         self.text = text
+        var writer = JSONWriter(capacity: 64)
+        writer.string(text)
+        json = writer.withBytes { Bytes(Array($0)) }
         let parts = text.split(separator: " §", maxSplits: 1)
         document = String(parts.first ?? "")
         section = parts.count > 1 ? String(parts[1]) : ""

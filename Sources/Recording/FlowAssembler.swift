@@ -77,11 +77,11 @@ struct FlowAssembler {
         keepsBodies = sinks.contains { $0.needs.contains(.bodies) }
     }
 
-    /// Events are taken out, which moves them; read in their order they would be copied.
-    mutating func consume(_ events: consuming [FlowEvent]) {
+    /// Events are read in place: as elements of an array each would be copied, and they are large.
+    mutating func consume(_ events: [FlowEvent]) {
         guard !isFinished else { return }
-        events.reverse()
-        while let event = events.popLast() { take(event) }
+        let events = events.span
+        for index in events.indices { take(events[index]) }
     }
 
     /// A connection of this run.
@@ -100,6 +100,8 @@ struct FlowAssembler {
         for sink in sinks { sink.batchEnded() }
     }
 
+    /// Not inlined: the event would be copied then.
+    @inline(never)
     private mutating func take(_ event: FlowEvent) {
         let known = flow(of: event)
         let flow = known ?? begin(event)
@@ -121,6 +123,7 @@ struct FlowAssembler {
 
     /// Tells of the messages inside of it that an event brings to light.
     private mutating func follow(_ event: FlowEvent, of flow: OpenFlow) {
+        guard flow.follower.isReading || MessageFollower.isOpening(event.fact) else { return }
         var added = 0
         let (listeners, room) = (listeners, innerLimit - openCost)
         Self.heard(event, &flow.record, &flow.follower) { record, fact in

@@ -71,7 +71,9 @@ package final class Recorder: Sendable {
     package func submit(_ events: [FlowEvent]) {
         guard !events.isEmpty else { return }
         var cost = 0
-        for event in events { cost += event.waitingCost }
+        // In place: as elements of an array they would be copied, and they are large.
+        let list = events.span
+        for index in list.indices { cost += list[index].waitingCost }
         waiting.wrappingAdd(cost, ordering: .relaxed)
         let schedules = inbox.withLock { inbox in
             inbox.batches.append(events)

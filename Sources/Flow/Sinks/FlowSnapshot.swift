@@ -8,4 +8,7 @@ package final class FlowSnapshot: Sendable {
     }
 
     package var id: FlowID { record.id }
+
+    /// Lends the record. Read from here it is copied with all its parts, where it goes to a function as a whole.
+    package func withRecord<Result>(_ body: (FlowRecord) -> Result) -> Result { body(record) }
 }

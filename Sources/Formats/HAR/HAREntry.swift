@@ -90,22 +90,22 @@ extension JSONWriter {
     /// - Returns: which members were written.
     fileprivate mutating func server(_ record: FlowRecord) -> [StaticString] {
         guard let upstream = record.upstream else { return [] }
-        var written: [StaticString] = []
+        var hasAddress = false
         if !upstream.isLocal, var address = upstream.address {
             address.withUTF8 { bytes in
                 guard let host = Self.host(of: bytes) else { return }
                 key("serverIPAddress")
                 string(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[host])))
-                written.append("serverIPAddress")
+                hasAddress = true
             }
         }
         // HAR 1.2: to be left out when nobody counted connections.
-        guard let connection = upstream.connection else { return written }
+        guard let connection = upstream.connection else { return hasAddress ? ["serverIPAddress"] : [] }
         key("connection")
         beginString()
         digits(connection)
         endString()
-        return written + ["connection"]
+        return hasAddress ? ["serverIPAddress", "connection"] : ["connection"]
     }
 
     /// Where the address stands in `1.2.3.4:80` or `[::1]:80`; nil when it is no address, which HAR would not take.

@@ -18,8 +18,12 @@ extension JSONWriter {
         beginObject()
         literal(#""code":"#)
         string(finding.check.code)
-        literal(#","level":"#)
-        string(finding.level.rawValue)
+        switch finding.level {
+        case .good: literal(#","level":"good""#)
+        case .info: literal(#","level":"info""#)
+        case .warning: literal(#","level":"warning""#)
+        case .bad: literal(#","level":"bad""#)
+        }
         switch finding.message {
         case .request?: literal(#","message":"request","offset":"#)
         case .response?: literal(#","message":"response","offset":"#)
@@ -29,7 +33,7 @@ extension JSONWriter {
         literal(#","length":"#)
         integer(finding.range.count)
         literal(#","spec":"#)
-        string(finding.check.spec.text)
+        finding.check.spec.json.withUnsafeBytes { append($0) }
         literal(#","arguments":{"#)
         for argument in finding.arguments {
             key(escaping: argument.slot.rawValue)

@@ -10,7 +10,7 @@ public enum ContentSignature: Sendable, Hashable, CaseIterable {
     public init?(_ content: Bytes) {
         for (signature, place, mark) in Self.marks {
             let end = place + mark.count
-            if content.count >= end, content.slice(place..<end).elementsEqual(mark) {
+            if content.count >= end, content[place] == mark[0], content.slice(place..<end).elementsEqual(mark) {
                 self = signature
                 return
             }

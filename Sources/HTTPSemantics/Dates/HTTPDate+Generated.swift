@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 extension HTTPDate {
     /// A date that is written as senders have to write it, read by its places; nil for anything else, of which the
@@ -19,6 +19,18 @@ extension HTTPDate {
             ).secondsSince1970
         }
     }
+
+    /// Whether a date is written as senders generate it, letter case included; whatever day of the week it names.
+    package static func isGenerated(_ bytes: Bytes) -> Bool {
+        guard generated(bytes) != nil else { return false }
+        return bytes.withUnsafeBytes { text in
+            capitals.allSatisfy { text[$0] & 0x20 == 0 } && smalls.allSatisfy { text[$0] & 0x20 != 0 }
+        }
+    }
+
+    /// Where the letters of such a date are.
+    private static let capitals = [0, 8, 26, 27, 28]
+    private static let smalls = [1, 2, 9, 10]
 
     private static let dayLetters = shortDays.map { $0.withUnsafeBytes { letters($0, 0) } }
     private static let monthLetters = months.map { $0.withUnsafeBytes { letters($0, 0) } }

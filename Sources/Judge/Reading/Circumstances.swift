@@ -149,8 +149,10 @@ extension Circumstances {
 extension Circumstances.Message {
     fileprivate init(_ facts: Facts, _ side: MessageKind, _ fields: FieldSection, _ content: Facts.Content) {
         var bits = Self.lines(fields, side)
-        if let type = facts.type(side) { bits.formUnion(Self.kind(type)) }
-        if let written = fields.first(.contentType), written.contains(ASCII.semicolon) { bits.insert(.parameters) }
+        if let written = fields.first(.contentType) {
+            if let type = facts.type(side) { bits.formUnion(Self.kind(type)) }
+            if written.contains(ASCII.semicolon) { bits.insert(.parameters) }
+        }
         if content.bytes?.isEmpty == false { bits.insert(.kept) }
         if side == .request ? facts.requestHasContent : facts.responseHasContent { bits.insert(.content) }
         self = bits

@@ -141,7 +141,7 @@ package final class Illustration {
     // MARK: Decided values
 
     /// What browsers and shared caches make of the response.
-    var freshness: (privateCache: Freshness, shared: Freshness)? { facts.freshness }
+    var freshness: CacheVerdicts? { facts.freshness }
 
     /// The Set-Cookie lines, as browsers read them; the first hundred.
     var cookies: [SetCookie] {

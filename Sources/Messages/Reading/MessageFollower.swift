@@ -15,8 +15,8 @@ package struct MessageFollower {
         self.limit = limit
     }
 
-    /// Whether the flow has messages inside, as far as its heads tell.
-    package var isReading: Bool { request != nil || response != nil }
+    /// Whether the flow has messages inside, as far as its heads tell. Stored, as it is asked at each event.
+    package private(set) var isReading = false
 
     /// Octets that are held to read on: any message may go on for as long as it likes, and a coding has a window.
     package var held: Int { (request?.held ?? 0) + (response?.held ?? 0) }
@@ -29,6 +29,15 @@ package struct MessageFollower {
         response?.letGo(tell)
     }
 
+    /// Whether it is one of the events by which it is known that there are messages inside: all others are heard only
+    /// while something is read.
+    package static func isOpening(_ fact: FlowEvent.Fact) -> Bool {
+        switch fact {
+        case .requestHeadReceived, .responseHeadReceived, .tunnelOpened: true
+        default: false
+        }
+    }
+
     /// Hears of an event.
     ///
     /// - Parameters:
@@ -38,6 +47,7 @@ package struct MessageFollower {
     package mutating func heard(
         _ event: FlowEvent, of record: inout FlowRecord, _ tell: (inout FlowRecord, FlowEvent.Fact) -> Void
     ) {
+        defer { isReading = request != nil || response != nil }
         switch event.fact {
         case .requestHeadReceived(let head, _):
             request = ContentOpener(head.fields).side(.request)

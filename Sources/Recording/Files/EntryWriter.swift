@@ -21,14 +21,13 @@ package final class EntryWriter: FlowSink {
     package var needs: SinkNeeds { outputs.isEmpty ? [] : .bodies }
 
     package func finished(_ flow: JudgedFlow) {
-        let record = flow.record
-        guard !record.marks.isSkipped else { return }
+        let marks = flow.snapshot.record.marks
+        guard !marks.isSkipped else { return }
         entry.removeAll()
-        let marks = record.marks
         let comment = marks.comments.isEmpty ? nil : marks.comments.joined(separator: "\n")
         let additions = HARAdditions(
             findings: flow.findings, comment: comment, tags: marks.tags, schema: schema, handshakes: handshakes)
-        HAREntry.write(record, additions, to: &entry)
+        flow.snapshot.withRecord { HAREntry.write($0, additions, to: &entry) }
         for output in outputs { output.append(entry) }
     }
 

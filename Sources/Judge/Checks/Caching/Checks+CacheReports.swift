@@ -7,8 +7,9 @@ import HTTPSemantics
 // Vary, dates, and what caches report.
 extension Checks {
     private static let vary = Scope.response("vary")
-    private static let dateFields: [StaticString] = [
-        "date", "expires", "last-modified", "if-modified-since", "if-unmodified-since",
+    private static let dateFields: [(known: KnownField, name: StaticString)] = [
+        (.date, "date"), (.expires, "expires"), (.lastModified, "last-modified"),
+        (.ifModifiedSince, "if-modified-since"), (.other, "if-unmodified-since"),
     ]
 
     static let cacheReports: [Check] = Array {
@@ -119,7 +120,7 @@ extension Checks {
             ]
         ) { x, found in
             let fields = x.fields(found.side)
-            for name in dateFields {
+            for (known, name) in dateFields where known == .other || fields.contains(known) {
                 guard let line = fields.line(named: name) else { continue }
                 let value = fields.value(of: line)
                 let isDate = line.known == .date && found.side == .response

@@ -104,8 +104,11 @@ extension Checks {
             for name in versioned {
                 guard let line = fields.line(named: name) else { continue }
                 let value = fields.value(of: line)
-                let isVersioned = zip(value, value.dropFirst()).contains { before, after in
-                    ASCII.isDigit(after) && (before == ASCII.slash || before == ASCII.period)
+                let isVersioned = value.withSpan { span in
+                    span.indices.dropFirst().contains { place in
+                        ASCII.isDigit(span[place])
+                            && (span[place - 1] == ASCII.slash || span[place - 1] == ASCII.period)
+                    }
                 }
                 guard isVersioned else { continue }
                 found(at: line.value, [.field: .bytes(fields.name(of: line)), .value: .bytes(value)])

@@ -307,6 +307,7 @@ extension Checks {
     ]
 
     private static func knowsItsCharset(_ type: MediaType) -> Bool {
-        settledTypes.contains { type.subtype.equalsIgnoringCase($0) } || type.hasSuffix("xml")
+        let subtype = type.subtype
+        return settledTypes.contains { subtype.equalsIgnoringCase($0) } || type.hasSuffix("xml")
     }
 }
