@@ -24,13 +24,14 @@ package struct PageAssets: Sendable {
         hash = String(HashAlgorithm.sha256.text(all).prefix(16))
     }
 
-    /// Those that are part of the program.
+    /// Those that are part of the program, as they are served.
     package static let embedded: PageAssets = {
         var files: [String: Bytes] = [:]
         var number = 0
         var (path, bytes, count) = (UnsafePointer<CChar>?.none, UnsafePointer<UInt8>?.none, 0)
         while cpage_file(number, &path, &bytes, &count) == 1, let path, let bytes {
-            files[String(cString: path)] = Bytes(Array(UnsafeBufferPointer(start: bytes, count: count)))
+            let name = String(cString: path)
+            files[name] = ServedFile.bytes(name, Bytes(Array(UnsafeBufferPointer(start: bytes, count: count))))
             number += 1
         }
         return PageAssets(files)

@@ -35,7 +35,7 @@ enum PageFolder {
             if status.st_mode & S_IFMT == S_IFDIR {
                 read(folder, path + "/", &files)
             } else if let bytes = try? InputFile(folder + "/" + path).read() {
-                files[path] = bytes
+                files[path] = ServedFile.bytes(path, bytes)
             }
         }
     }
