@@ -177,6 +177,9 @@ static const unsigned char scripts_elements_setup_js[] = {
 static const unsigned char scripts_elements_sheets_js[] = {
 #embed "page/scripts/elements/sheets.js"
 };
+static const unsigned char scripts_elements_socket_sender_js[] = {
+#embed "page/scripts/elements/socket-sender.js"
+};
 static const unsigned char scripts_elements_story_js[] = {
 #embed "page/scripts/elements/story.js"
 };
@@ -381,6 +384,7 @@ static const struct file files[] = {
     {"scripts/elements/sessions.js", scripts_elements_sessions_js, sizeof scripts_elements_sessions_js},
     {"scripts/elements/setup.js", scripts_elements_setup_js, sizeof scripts_elements_setup_js},
     {"scripts/elements/sheets.js", scripts_elements_sheets_js, sizeof scripts_elements_sheets_js},
+    {"scripts/elements/socket-sender.js", scripts_elements_socket_sender_js, sizeof scripts_elements_socket_sender_js},
     {"scripts/elements/story.js", scripts_elements_story_js, sizeof scripts_elements_story_js},
     {"scripts/elements/timing.js", scripts_elements_timing_js, sizeof scripts_elements_timing_js},
     {"scripts/elements/tls.js", scripts_elements_tls_js, sizeof scripts_elements_tls_js},

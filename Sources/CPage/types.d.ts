@@ -94,7 +94,7 @@ type Flow = {
 	marks: { pinned: boolean; comment: string | null; tags: string[] };
 	lines: { label: string; text: string; level: string }[];
 	messages: { request: Parts; response: Parts };
-	inner: { count: number };
+	inner: { count: number; open?: boolean };
 	events: { at: number; what: string; text: string }[];
 	chunks: { request: Chunk[]; response: Chunk[] };
 	story: { title: string; lines: string[]; flows: number[] }[];
@@ -135,6 +135,7 @@ type FrameConnection = {
 };
 type Frames = { lanes: FrameLane[]; left: string[]; connections: FrameConnection[] };
 type InnerRow = {
+	place: number;
 	from: Side;
 	at: number;
 	title: string;
@@ -144,6 +145,7 @@ type InnerRow = {
 	compressed: boolean;
 	truncated: boolean;
 	control: boolean;
+	byHand: boolean;
 	text: string;
 };
 type InnerRows = {
@@ -427,6 +429,7 @@ type Info = {
 		proxy: string[];
 		canEdit: boolean;
 		canResend: boolean;
+		canBegin?: boolean;
 	};
 	/** What to paste into a terminal while nothing has passed. */
 	start: string[];

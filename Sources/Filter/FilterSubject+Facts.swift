@@ -40,7 +40,7 @@ extension FilterSubject {
     /// Events of an event stream: blocks with data, each ended by an empty line (WHATWG HTML §9.2.6).
     var messageCount: Int64? {
         let inner = record.inner.count
-        if inner > 0 || isWebSocket { return Int64(inner) }
+        if inner > 0 || record.isWebSocket { return Int64(inner) }
         guard mediaType(.response) == "text/event-stream", let content = contents([.response]).first else { return nil }
         var count: Int64 = 0
         var hasData = false
@@ -63,8 +63,6 @@ extension FilterSubject {
     }
 
     // MARK: The messages inside
-
-    private var isWebSocket: Bool { record.tunnelProtocol.map { Bytes($0).equalsIgnoringCase("websocket") } ?? false }
 
     var messageDirections: [Bytes] {
         (record.inner.sent > 0 ? ["sent"] : []) + (record.inner.received > 0 ? ["received"] : [])

@@ -1,4 +1,3 @@
-import Bytes
 package import Flow
 
 extension InnerMessage {
@@ -8,12 +7,5 @@ extension InnerMessage {
         case .text, .binary, .ping, .pong, .close: true
         case .event, .part, .line, .call, .callEnd: false
         }
-    }
-}
-
-extension FlowRecord {
-    /// Its connection became a WebSocket.
-    package var isWebSocket: Bool {
-        tunnelProtocol.map { Bytes($0).equalsIgnoringCase("websocket") } ?? false
     }
 }

@@ -26,7 +26,10 @@ extension PageAPI {
                 json.beginObject()
                 json.key("row")
                 rows.write(subject, to: &json)
-                PageFlowWriter(subject: subject, around: around, schema: tools.schema).write(to: &json)
+                PageFlowWriter(
+                    subject: subject, around: around, schema: tools.schema,
+                    takesMessages: tools.rules?.takesMessages(number) ?? false
+                ).write(to: &json)
                 let (input, own) = Self.explained(subject.record, in: around, tools)
                 json.key("inShort")
                 json.inShort(input.messages)

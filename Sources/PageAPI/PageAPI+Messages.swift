@@ -16,18 +16,21 @@ extension PageAPI {
 
     func messages(_ call: PageCall) throws(PageError) -> PageStep {
         let number = try call.flow()
+        let wanted = call.request.parameter("find").map { Bytes(Bytes($0).map { ASCII.lowercase($0) }) } ?? Bytes()
         let first = try call.request.number("first", in: 0...Int.max / 2, standard: 0)
         let count = try call.request.number("count", in: 0...Self.mostMessages, standard: Self.mostMessages)
         let (source, live, tools) = (source, live, tools)
         return .answering { () throws(PageError) in
             let record = try Self.current(number, source, live, tools)
-            let inner = Self.inner(record, first, count)
+            let inner = wanted.isEmpty ? Self.inner(record, first, count) : Self.inner(record, 0, .max)
+            let found = wanted.isEmpty ? nil : Self.places(of: wanted, in: inner, record, tools)
+            let places = found.map { $0[...] } ?? ArraySlice(inner.list.indices.dropFirst(first).prefix(count))
             return .json { json in
                 json.beginObject()
                 json.key("first")
                 json.integer(first)
                 json.key("count")
-                json.integer(inner.list.count)
+                json.integer(found?.count ?? inner.list.count)
                 json.key("sent")
                 json.integer(inner.sent)
                 json.key("received")
@@ -36,8 +39,8 @@ extension PageAPI {
                 json.integer(inner.omitted)
                 json.key("messages")
                 json.beginArray()
-                for message in inner.list.dropFirst(first).prefix(count) {
-                    Self.row(message, of: record, tools.schema, to: &json)
+                for place in found == nil ? places : places.dropFirst(first).prefix(count) {
+                    Self.row(inner.list[place], place, of: record, tools.schema, to: &json)
                 }
                 json.endArray()
                 json.key("ends")
@@ -84,11 +87,30 @@ extension PageAPI {
         return isWhole ? record.inner : InnerContent.messages(of: record)
     }
 
+    /// Where the messages are in which a text occurs, whatever the case of ASCII letters: in what was kept of them, or
+    /// in their row.
+    private static func places(
+        of wanted: Bytes, in inner: InnerMessages, _ record: FlowRecord, _ tools: PageTools
+    ) -> [Int] {
+        inner.list.enumerated().filter { _, message in
+            message.bytes.contains(wanted, foldsCase: true)
+                || Bytes(message.title).contains(wanted, foldsCase: true)
+                || text(message, of: record, tools.schema).contains(wanted, foldsCase: true)
+        }.map(\.offset)
+    }
+
+    private static func text(_ message: InnerMessage, of record: FlowRecord, _ schema: ProtoSchema?) -> Bytes {
+        record.protobuf(message, in: schema)?.line(limit: previewCharacters)
+            ?? Bytes(message.preview(characters: previewCharacters, in: record))
+    }
+
     private static func row(
-        _ message: InnerMessage, of record: FlowRecord, _ schema: ProtoSchema?, to json: inout JSONWriter
+        _ message: InnerMessage, _ place: Int, of record: FlowRecord, _ schema: ProtoSchema?, to json: inout JSONWriter
     ) {
         let opened = record.openedAt
         json.beginObject()
+        json.key("place")
+        json.integer(place)
         json.key("from")
         json.string(message.from.rawValue)
         json.key("at")
@@ -108,12 +130,10 @@ extension PageAPI {
         json.boolean(message.isTruncated)
         json.key("control")
         json.boolean(message.isControl)
+        json.key("byHand")
+        json.boolean(record.ruleActs.contains { $0.isOf(message) })
         json.key("text")
-        if let fields = record.protobuf(message, in: schema) {
-            json.string(fields.line(limit: previewCharacters))
-        } else {
-            json.string(message.preview(characters: previewCharacters, in: record))
-        }
+        json.string(text(message, of: record, schema))
         json.endObject()
     }
 
@@ -130,5 +150,66 @@ extension PageAPI {
         json.key("closeCode")
         if let code = end.closeCode { json.integer(Int(code)) } else { json.null() }
         json.endObject()
+    }
+
+    // MARK: - Sending
+
+    private static let mostOctets = 512 << 10
+
+    /// Sends a message into an open WebSocket.
+    func sendMessage(_ call: PageCall) throws(PageError) -> PageStep {
+        let message = try Self.message(of: try call.flow(), try PageBody(call.request.body))
+        guard let rules = tools.rules else { throw Self.noProxy }
+        let (source, live, tools) = (source, live, tools)
+        return .later { done in
+            do throws(PageError) {
+                // What is not there at all has an error of its own.
+                if !rules.takesMessages(message.flow) {
+                    let record = try Self.current(message.flow, source, live, tools)
+                    throw Self.notOpen(record)
+                }
+                rules.send(message) { error in
+                    if let error { return done(.answer(PageAnswer(error))) }
+                    done(
+                        .answer(
+                            .json { json in
+                                json.beginObject()
+                                json.key("to")
+                                json.string(message.receiver == .request ? "server" : "client")
+                                json.key("size")
+                                json.integer(message.content.count)
+                                json.endObject()
+                            }))
+                }
+            } catch {
+                done(.answer(PageAnswer(error)))
+            }
+        }
+    }
+
+    private static func message(of flow: UInt64, _ body: PageBody) throws(PageError) -> PageSocketMessage {
+        let receiver: MessageKind
+        switch try body.text("to") {
+        case "server": receiver = .request
+        case "client": receiver = .response
+        default: throw .request("'to' must be server or client.")
+        }
+        let (text, octets) = (try body.text("text"), try body.octets("content"))
+        guard let content = octets ?? text.map({ Bytes($0) }), text == nil || octets == nil else {
+            throw .request("The message must be 'text', or 'content' in Base64 for a binary message.")
+        }
+        guard content.count <= mostOctets else {
+            throw PageError(
+                413, .size, "A message can have at most \(mostOctets >> 10) KiB; this one has \(content.count) bytes.")
+        }
+        return PageSocketMessage(flow: flow, receiver: receiver, isText: text != nil, content: content)
+    }
+
+    private static func notOpen(_ record: FlowRecord) -> PageError {
+        let number = record.id.number
+        guard record.isWebSocket else { return PageError(409, .open, "Flow \(number) is not a WebSocket.") }
+        // It may have ended just now.
+        let reason = record.isFinished ? "" : ", or uses an extension that Hark does not know"
+        return PageError(409, .open, "The WebSocket of flow \(number) has ended\(reason); nothing was sent.")
     }
 }

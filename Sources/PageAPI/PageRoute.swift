@@ -86,6 +86,7 @@ package struct PageRoute: Sendable {
 
     private static let doing: [PageRoute] = [
         PageRoute(.post, "/api/flows/{flow}/resend") { api, call throws(PageError) in try api.resend(call) },
+        PageRoute(.post, "/api/flows/{flow}/messages") { api, call throws(PageError) in try api.sendMessage(call) },
         PageRoute(.post, "/api/send") { api, call throws(PageError) in try api.send(call) },
         PageRoute(.post, "/api/curl") { api, call throws(PageError) in try api.curl(call) },
         PageRoute(.get, "/api/export", opens: .ticket) { api, call throws(PageError) in try api.export(call) },

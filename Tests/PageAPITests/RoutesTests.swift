@@ -72,6 +72,7 @@ import Testing
         "GET /api/flows/{flow}/{message}/{part}": ("/api/flows/1/response/body?from=1&length=4", ""),
         "GET /api/flows/{flow}/{message}/tokens": ("/api/flows/1/request/tokens", ""),
         "GET /api/flows/{flow}/{message}/preview": ("/api/flows/1/response/preview", ""),
+        "POST /api/flows/{flow}/messages": ("/api/flows/3/messages", #"{"to": "server", "text": "hello"}"#),
         "POST /api/flows/{flow}/resend": ("/api/flows/1/resend", #"{"set": ["X-Again: 1"]}"#),
         "POST /api/send": (
             "/api/send",
@@ -111,6 +112,7 @@ import Testing
     private static func asker() throws -> PageAsker {
         let rules = try MemoryRules(held: [MemoryRules.held(flows[0], since: 1, until: 2)])
         return try PageAsker(
+        rules.open([3])
             flows, rules: rules, sessions: MemorySessions(["kept"], files: ["known"], other: MemorySource(flows)),
             lessons: MemoryLessons())
     }

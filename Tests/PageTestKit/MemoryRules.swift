@@ -27,6 +27,9 @@ package final class MemoryRules: PageRules {
         var decided: [Decided] = []
         var fault: RuleError?
         var changed: (@Sendable () -> Void)?
+        var open: Set<UInt64> = []
+        var sent: [PageSocketMessage] = []
+        var refusal: PageError?
     }
 
     private let kept: Mutex<State>
@@ -111,6 +114,23 @@ package final class MemoryRules: PageRules {
         }
         guard isThere else { throw .notHeld(flow) }
         tell()
+    }
+
+    /// These flows are open WebSockets, and every message is refused with this error, if there is one.
+    package func open(_ flows: Set<UInt64>, refusing refusal: PageError? = nil) {
+        kept.withLock { ($0.open, $0.refusal) = (flows, refusal) }
+    }
+
+    package var sent: [PageSocketMessage] { kept.withLock { $0.sent } }
+
+    package func takesMessages(_ flow: UInt64) -> Bool { kept.withLock { $0.open.contains(flow) } }
+
+    package func send(_ message: PageSocketMessage, _ done: @escaping @Sendable (PageError?) -> Void) {
+        let refusal = kept.withLock { state in
+            if state.refusal == nil { state.sent.append(message) }
+            return state.refusal
+        }
+        done(refusal)
     }
 
     package func news() -> PageRuleNews {

@@ -213,8 +213,15 @@ def tokens(exchange, side, first, length):
     return {"title": "HTML", "kind": "html", "image": None, "remarks": [], "damaged": False, "cut": False, "count": len(lines), "from": first, "lines": lines[first:first + length]}
 
 
+def found_messages(exchange, text, first, count, total):
+    """Those whose text has another in it, with their places among all."""
+    all_rows = messages(exchange, 0, total, total)
+    rows = [row for row in all_rows["messages"] if text in row["text"]]
+    return {**all_rows, "first": first, "count": len(rows), "messages": rows[first:first + count]}
+
+
 def messages(exchange, first, count, total):
-    rows = [{"from": "response" if place % 2 else "request", "at": place * 0.5, "title": payload(place) if exchange.hostile else "text", "meaning": "", "size": 12, "frames": 1, "compressed": False,
+    rows = [{"place": place, "byHand": place == 3, "from": "response" if place % 2 else "request", "at": place * 0.5, "title": payload(place) if exchange.hostile else "text", "meaning": "", "size": 12, "frames": 1, "compressed": False,
              "truncated": False, "control": False, "text": payload(place) if exchange.hostile else f"m{place}"} for place in range(first, min(first + count, total))]
     return {"first": first, "count": total, "sent": (total + 1) // 2, "received": total // 2, "omitted": 0, "messages": rows, "ends": []}
 

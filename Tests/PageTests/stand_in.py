@@ -66,7 +66,7 @@ class StandIn:
         self.lock = threading.Lock()
         self.refuse = None
         self.asked, self.resent, self.composed, self.files, self.tunnels = [], [], [], {}, set()
-        self.answered = []
+        self.answered, self.begun, self.said, self.socket = [], [], [], False
         self.changed = []
         self.network = {"address": "192.168.1.5:8888", "code": {"size": 25, "path": "M0 0h7v1h-7z"}}
         self.messages = len(made_up.PAYLOADS) if hostile else 30_000
@@ -307,7 +307,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         first, count = int(query.get("first", 0)), int(query.get("count", 200))
         if path == "/api/session":
             session = {"kind": "live" if site.live else "session", "name": "made up", "start": made_up.BEGIN.isoformat().replace("+00:00", "Z"), "now": site.now(), "flows": site.count,
-                       "open": 0, "proxy": ["127.0.0.1:8888"], "canEdit": True, "canResend": True}
+                       "open": 0, "proxy": ["127.0.0.1:8888"], "canEdit": True, "canResend": True, "canBegin": True}
             columns = [dict(zip(("name", "title", "words", "kind", "row"), column)) for column in made_up.COLUMNS]
             formats = [{"name": name, "words": f"{name}, a form", "binary": False, "exact": False} for name in ("curl", "har", "html")]
             return {"token": TOKEN, "instance": "1", "version": "0", "session": session, "start": START if site.live else [], "keys": KEYS, "columns": columns, "formats": formats, "ruleForms": ruled.FORMS}
@@ -336,6 +336,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/api/setup":
             parts = [{"title": title, "steps": [{"text": f"For a {title}:"}, {"line": "export http_proxy=http://127.0.0.1:8888 https_proxy=http://127.0.0.1:8888" if title == "Terminal" else "http://hark.test/trust <b>"}]} for title in ("Terminal", "Browser", "Phone", "Container")]
             return {"parts": parts, "network": site.network, "clients": [{"name": made_up.payload(2) if site.hostile else "127.0.0.1 curl", "trusts": True, "flow": 2, "text": None}, {"name": "192.168.1.7 okhttp", "trusts": False, "flow": 3, "text": "The client does not trust Hark's CA."}] if site.count else []}
+        if path == "/api/recording":
+            site.begun.append(asked)
+            if asked.get("name") == "taken":
+                raise Refused(422, "session", "taken exists already.")
+            return {"name": asked.get("name", "2026"), "before": "made up"}
         if path == "/api/sessions":
             if method == "GET":
                 names = [(made_up.payload(number) if site.hostile else name, number) for number, name in enumerate(("2026-11-22T12-00-00Z", "made up", "damaged"))]
@@ -421,9 +426,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if "with" in query:
                 wire = {side: base64.b64encode(exchange.message(side)[0][:65536]).decode() for side in ("request", "response")}
                 flow |= {"explained": made_up.explained(exchange), "wire": wire}
-            return flow | {"inner": {"count": self.site.messages if self.has_messages(exchange) else 0}}
+            return flow | {"inner": {"count": self.site.messages if self.has_messages(exchange) else 0, "open": self.site.socket and exchange.number == 2}}
+        if part == "messages" and "to" in asked:
+            if not self.site.socket:
+                raise Refused(409, "open", "The WebSocket of flow 2 has ended; nothing was sent.")
+            self.site.said.append(asked)
+            return {"to": asked["to"], "size": len(asked["text"].encode() if "text" in asked else base64.b64decode(asked["content"]))}
         if part == "messages":
             count = self.site.messages if self.has_messages(exchange) else 0
+            if "find" in query:
+                return made_up.found_messages(exchange, query["find"], int(query.get("first", 0)), int(query.get("count", 500)), count)
             return made_up.messages(exchange, int(query.get("first", 0)), int(query.get("count", 500)), count) if sub is None else made_up.message(exchange, int(sub), first, length)
         if part == "explain":
             return made_up.explained(exchange)

@@ -165,6 +165,69 @@ class InspectorTests(PageCase):
         # Not a tenth of them were asked for.
         self.assertLess(len([path for _, path in self.site.asked if "/messages?" in path]), 10)
 
+    def test_messages_with_a_text_are_listed_with_what_they_say(self):
+        self.tab("Messages")
+        rows = self.panel.get_by_role("option")
+        expect(self.panel).to_contain_text("30,000 messages")
+        field = self.panel.get_by_role("searchbox", name="Find in messages")
+        field.fill("m1234")
+        expect(self.panel).to_contain_text("11 matching messages")
+        expect(rows).to_have_count(11)
+        expect(rows.nth(1)).to_contain_text("m12340")
+        # What is opened is that message, not the one of this place among all.
+        rows.nth(1).click()
+        expect(self.panel.locator(".opened")).to_have_text('"m12340"')
+        self.panel.get_by_role("listbox").press("ArrowDown")
+        expect(self.panel.locator(".opened")).to_have_text('"m12341"')
+        field.fill("nothing like it")
+        expect(self.panel).to_contain_text("No message matches.")
+        expect(rows).to_have_count(0)
+        expect(self.panel.locator(".opened")).to_be_hidden()
+        field.fill("")
+        expect(self.panel).to_contain_text("30,000 messages: 15,000 sent, 15,000 received.")
+        expect(rows.first).to_contain_text("m0")
+        # Who sent one by hand is said, of that one alone.
+        expect(rows.nth(3)).to_contain_text("sent by you")
+        expect(rows.nth(2)).not_to_contain_text("sent by you")
+
+    def test_a_message_is_sent_into_an_open_web_socket(self):
+        self.tab("Messages")
+        field = self.panel.get_by_role("textbox", name="A message to send")
+        expect(self.panel).to_contain_text("30,000 messages")
+        # One that has ended takes none.
+        expect(field).to_be_hidden()
+        self.site.socket = True
+        self.page.evaluate("() => document.querySelector('hark-list').app.load(2)")
+        field.fill("hello")
+        field.press("Shift+Enter")
+        self.page.keyboard.type("you")
+        field.press("Enter")
+        expect(self.panel).to_contain_text("9 bytes sent to the server.")
+        expect(field).to_have_value("")
+        self.panel.get_by_label("Send it to").select_option("client")
+        self.panel.get_by_label("Kind of message").select_option("hex")
+        send = self.panel.get_by_role("button", name="Send")
+        field.fill("00 f")
+        send.click()
+        expect(self.panel).to_contain_text("pairs of hexadecimal digits")
+        field.fill("00 fF")
+        send.click()
+        expect(self.panel).to_contain_text("2 bytes sent to the client.")
+        self.assertEqual(self.site.said, [{"to": "server", "text": "hello\nyou"}, {"to": "client", "content": "AP8="}])
+
+    def test_a_message_that_is_refused_stays_in_its_field(self):
+        self.expected_errors = r"the server responded with a status of 409"
+        self.site.socket = True
+        self.page.evaluate("() => document.querySelector('hark-list').app.load(2)")
+        self.tab("Messages")
+        field = self.panel.get_by_role("textbox", name="A message to send")
+        field.fill("too late")
+        self.site.socket = False
+        field.press("Enter")
+        expect(self.panel).to_contain_text("has ended; nothing was sent")
+        expect(field).to_have_value("too late")
+        self.assertEqual(self.site.said, [])
+
     def test_what_comes_does_not_move_what_one_looks_at(self):
         again = "() => document.querySelector('hark-list').app.load(2)"
         self.tab("Messages")

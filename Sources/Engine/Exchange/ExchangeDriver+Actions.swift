@@ -29,7 +29,7 @@ extension ExchangeDriver {
             guard let sent = sendHead(head.fields, edits) else { return }
             if requestNumber == 1, let request = exchange?.request { shard.ring.answered(request.raw) }
             publish(.responseForwarded(sent: sent, edits: edits))
-            guard shard.configuration.isStrict else { return }
+            guard shard.configuration.isStrict || shard.configuration.rules != nil && mayBeWebSocket else { return }
             deflate = WebSocketHandshake.deflate(head.fields)
             hasOtherExtension = WebSocketHandshake.hasOtherExtension(head.fields)
         case .answer(let outcome):
@@ -249,6 +249,12 @@ extension ExchangeDriver {
         if client.deliver() { handle(.clientTookAll) }
     }
 
+    /// As far as its request tells: of an upgrade, or an extended CONNECT (RFC 8441 §4).
+    private var mayBeWebSocket: Bool {
+        guard let request = exchange?.request else { return false }
+        return request.method == .connect || request.fields.contains(.upgrade)
+    }
+
     private func openTunnel(_ kind: TunnelKind) {
         guard let request = exchange?.request else { return }
         let isConnect = kind == .connect
@@ -295,6 +301,9 @@ extension ExchangeDriver {
                 client: handed, upstream: connection.leg, flow: flow, shard: shard, kind: kind,
                 isKept: !contentSeen.isCountedOnly, changing: messageRules)
             if shard.configuration.isStrict, kind.isWebSocket, !hasOtherExtension { tunnel.watch(deflate) }
+            if kind.isWebSocket, !hasOtherExtension, let sockets = shard.configuration.rules?.webSockets {
+                tunnel.take(from: sockets, deflate)
+            }
             tunnel.begin()
         }
     }

@@ -13,6 +13,8 @@ package final class LiveRules: Sendable {
     package let bodyLimit: Int
     /// What rules hold.
     package let held: HeldMessages
+    /// Where a person can send messages.
+    package let webSockets = OpenWebSockets()
     /// What answers are read from.
     let files = OpenFiles()
     /// Where files are read, and where bodies are worked on: neither waits for the other.

@@ -147,9 +147,9 @@ final class MessageRelay {
     }
 
     /// What the server gets is as if the client had said it. False when the receiver was told that nothing follows.
-    private func inject(_ text: Bytes, _ receiver: MessageKind) -> Bool {
+    func inject(_ content: Bytes, _ receiver: MessageKind, isText: Bool = true) -> Bool {
         guard !self[receiver].filter.hasClosed else { return false }
-        self[receiver].injected.append(WebSocketFilter.frame(.text, text, from: receiver))
+        self[receiver].injected.append(WebSocketFilter.frame(isText ? .text : .binary, content, from: receiver))
         inject(receiver)
         return true
     }

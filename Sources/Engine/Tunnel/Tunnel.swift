@@ -23,6 +23,8 @@ final class Tunnel: ShardResident {
     private let isRead: Bool
     /// Rules that change messages; nil: none does, and bytes pass as they come.
     private var messages: MessageRelay?
+    /// Takes messages of a person's; nil: it is no WebSocket, or nobody can send any.
+    private var insertion: WebSocketInsertion?
     /// Sees to the rules of a WebSocket, for each side; nil: the end points do.
     private var watches: (client: WebSocketWatch, upstream: WebSocketWatch)?
     private var sent: UInt64 = 0
@@ -67,6 +69,23 @@ final class Tunnel: ShardResident {
             })
     }
 
+    /// Lets a person send messages.
+    ///
+    /// - Parameter deflate: what was agreed on for compressed messages.
+    func take(from sockets: OpenWebSockets, _ deflate: WebSocketDeflate?) {
+        insertion = WebSocketInsertion(
+            sockets, deflate, flow: flow, shard: shard, isRead: isRead, relay: messages,
+            send: { [unowned self] kind, bytes in
+                send(bytes, of: kind == .request ? self.client : self.upstream)
+            },
+            refusal: { [unowned self] kind in
+                let leg = kind == .request ? client : upstream
+                if isOver { return .closed }
+                if leg.hasReachedEnd || peer(of: leg).isBroken { return .ended }
+                return peer(of: leg).isCongested ? .congested : nil
+            })
+    }
+
     /// Ends it when either side breaks a rule of WebSockets.
     ///
     /// - Parameter deflate: what was agreed on for compressed messages.
@@ -83,6 +102,7 @@ final class Tunnel: ShardResident {
             ticker = LoopTimer(on: shard.loop) { [unowned self] in tell() }
         }
         messages?.open()
+        insertion?.open()
         relay(client)
         relay(upstream)
         guard !isOver else { return }
@@ -113,7 +133,7 @@ final class Tunnel: ShardResident {
         guard !peer.isBroken else { return }
         if isRead { tellBytes(of: leg) }
         if leg === client { sent += UInt64(count) } else { received += UInt64(count) }
-        if watches != nil || messages != nil {
+        if watches != nil || messages != nil || insertion != nil {
             let bytes = leg.input.withSpan { Bytes(copying: $0) }
             leg.input.consume(count)
             let seen = look(at: bytes, of: leg)
@@ -135,7 +155,13 @@ final class Tunnel: ShardResident {
 
     private func pass(_ bytes: Bytes, of leg: PlainStream) {
         guard !bytes.isEmpty else { return }
-        if let messages { messages.take(bytes, from: kind(of: leg)) } else { peer(of: leg).send(bytes) }
+        if let messages {
+            messages.take(bytes, from: kind(of: leg))
+        } else if let insertion {
+            insertion.take(bytes, from: kind(of: leg))
+        } else {
+            peer(of: leg).send(bytes)
+        }
     }
 
     /// A side broke a rule of WebSockets: both are told so by the close code that is due (RFC 6455 §7.1.7), and it is
@@ -232,6 +258,7 @@ final class Tunnel: ShardResident {
         ticker?.invalidate()
         ticker = nil
         messages?.close(outcome)
+        insertion?.close()
         if shard.publisher.isActive {
             tell()
             shard.publisher.publish(flow, at: shard.now(), .finished(outcome))
@@ -253,6 +280,7 @@ extension Tunnel: PlainStreamDelegate {
     func streamDidReachEnd(_ leg: PlainStream) {
         relay(leg)
         messages?.end(kind(of: leg))
+        insertion?.end(kind(of: leg))
         let side: Outcome.Party = leg === client ? .client : .upstream
         switch state {
         case .open:

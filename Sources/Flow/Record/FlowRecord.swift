@@ -106,6 +106,9 @@ public struct FlowRecord: Sendable {
     /// Whether it has ended.
     public var isFinished: Bool { outcome != nil }
 
+    /// Whether it became a WebSocket.
+    package var isWebSocket: Bool { tunnelProtocol.map { Bytes($0).equalsIgnoringCase("websocket") } ?? false }
+
     /// The facts about a message besides its head.
     public subscript(kind: MessageKind) -> Message {
         get {

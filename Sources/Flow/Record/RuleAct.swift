@@ -66,6 +66,33 @@ public struct RuleAct: Sendable, Hashable {
     package static let droppedByHand = "Dropped by hand."
     package static let answeredByHand = "Answered by hand."
 
+    /// A person sent a message into an open WebSocket.
+    ///
+    /// - Parameter receiver: named as its direction: `request` is for the server.
+    package static func sentMessage(to receiver: MessageKind) -> RuleAct {
+        let side = receiver == .request ? "server" : "client"
+        return RuleAct(
+            rule: "", file: "", line: 0, action: "\(sendMessage) \(side)",
+            text: "A message to the \(side) was sent by hand.")
+    }
+
+    private static let sendMessage = "send-message to"
+
+    /// Whether it tells of this message. Times of a file are those of microseconds.
+    package func isOf(_ message: InnerMessage) -> Bool {
+        guard action.hasPrefix(Self.sendMessage), self == Self.sentMessage(to: message.from).at(time) else {
+            return false
+        }
+        let (one, other) = (time.nanoseconds, message.time.nanoseconds)
+        return max(one, other) - min(one, other) < 2_000
+    }
+
+    private func at(_ time: Instant) -> RuleAct {
+        var act = self
+        act.time = time
+        return act
+    }
+
     /// What a script did: its rule is called so, which no rule can be, as names of rules have no blank.
     package static func script(
         _ name: String, file: String, did verdict: String, on event: String, microseconds: UInt64, text: String

@@ -17,6 +17,8 @@ struct PageFlowWriter {
     let around: SessionContext
     /// By which messages of calls have names.
     let schema: ProtoSchema?
+    /// It is an open WebSocket that takes messages.
+    let takesMessages: Bool
     private var record: FlowRecord { subject.record }
 
     /// The members of the answer but for the row.
@@ -38,6 +40,8 @@ struct PageFlowWriter {
         json.beginObject()
         json.key("count")
         json.integer((record.inner.isEmpty ? InnerContent.messages(of: record) : record.inner).count)
+        json.key("open")
+        json.boolean(takesMessages)
         json.endObject()
         json.key("timing")
         timing(to: &json)

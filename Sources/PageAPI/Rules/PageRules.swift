@@ -11,6 +11,10 @@ package protocol PageRules: Sendable {
     /// The longest held first.
     func held() -> [PageHeld]
     func decide(_ flow: UInt64, _ verdict: PageVerdict) throws(PageError)
+    /// Whether this flow is an open WebSocket that takes messages.
+    func takesMessages(_ flow: UInt64) -> Bool
+    /// Sends a message into an open WebSocket; `done` hears once, from any thread: nil when it is on its way.
+    func send(_ message: PageSocketMessage, _ done: @escaping @Sendable (PageError?) -> Void)
     /// What streams are told.
     func news() -> PageRuleNews
     /// - Parameter changed: called from any thread when there are other news; nil: nobody listens any more.
@@ -117,6 +121,19 @@ package struct PageHeld: Sendable {
         self.since = since
         self.until = until
         cameAt = min(record.openedAt.nanoseconds, since)
+    }
+}
+
+/// A message that a person sends into an open WebSocket.
+package struct PageSocketMessage: Sendable, Hashable {
+    package let flow: UInt64
+    /// Named as its direction: `request` is for the server.
+    package let receiver: MessageKind
+    package let isText: Bool
+    package let content: Bytes
+
+    package init(flow: UInt64, receiver: MessageKind, isText: Bool, content: Bytes) {
+        (self.flow, self.receiver, self.isText, self.content) = (flow, receiver, isText, content)
     }
 }
 

@@ -151,6 +151,23 @@ extension RuleWatch: PageRules {
         }
     }
 
+    // MARK: - Messages
+
+    func takesMessages(_ flow: UInt64) -> Bool {
+        live.webSockets.isOpen(flow &- kept.withLock { $0.offset })
+    }
+
+    func send(_ message: PageSocketMessage, _ done: @escaping @Sendable (PageError?) -> Void) {
+        let (flow, number) = (message.flow, message.flow &- kept.withLock { $0.offset })
+        live.webSockets.send(message.content, isText: message.isText, to: message.receiver, of: number) { refusal in
+            done(
+                refusal.map { refusal in
+                    let text = refusal.text(flow)
+                    return PageError(409, .open, "\(text.prefix(1).uppercased())\(text.dropFirst()); nothing was sent.")
+                })
+        }
+    }
+
     // MARK: - Telling
 
     func news() -> PageRuleNews {

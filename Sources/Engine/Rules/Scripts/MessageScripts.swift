@@ -53,12 +53,12 @@ final class MessageScripts {
             mailbox.whenFilled(deliver)
         } then: { [weak self] (letters: [WebSocketMailbox.Letter]) in
             guard let self, isOpen, !letters.isEmpty else {
-                for letter in letters { letter.done(.failed("the WebSocket has ended")) }
+                for letter in letters { letter.done(.closed) }
                 return
             }
             for letter in letters {
-                let isSent = inject(letter.receiver, letter.text)
-                letter.done(isSent ? .value("null") : .failed("this side has ended"))
+                let isSent = inject(letter.receiver, letter.content)
+                letter.done(isSent ? nil : .ended)
             }
             receive(mailbox)
         }

@@ -1,6 +1,6 @@
 /** Messages as text that a person edits. */
 import { el } from "../dom.js";
-import { reason, safe } from "../model/words.js";
+import { reason, safe, toBase64 } from "../model/words.js";
 
 /** Bytes of a body that can be edited. */
 export const mostEdited = 512 * 1024;
@@ -16,20 +16,13 @@ export function toText(octets) {
 	return { text: text.replaceAll("\r\n", "\n"), utf8: new TextEncoder().encode(text).length === octets.length };
 }
 
-/** @param {Uint8Array} octets */
-function base64(octets) {
-	let binary = "";
-	for (const byte of octets) binary += String.fromCharCode(byte);
-	return btoa(binary);
-}
-
 /** @param {string} text @param {boolean} utf8 @param {Uint8Array} [rest] what follows the head */
-export function toBase64(text, utf8, rest = new Uint8Array()) {
+export function messageBase64(text, utf8, rest = new Uint8Array()) {
 	const lines = text.replaceAll("\n", "\r\n");
 	const head = utf8
 		? new TextEncoder().encode(lines)
 		: Uint8Array.from(lines, (character) => character.charCodeAt(0) & 0xff);
-	return base64(new Uint8Array([...head, ...rest]));
+	return toBase64(new Uint8Array([...head, ...rest]));
 }
 
 /** The head of a message, and what follows it on the wire. @param {App} app @param {Side} side */
@@ -77,7 +70,7 @@ export class BodyField {
 	}
 
 	get base64() {
-		return base64(this.octets);
+		return toBase64(this.octets);
 	}
 }
 

@@ -4,7 +4,7 @@ import { fromBytes } from "../model/offsets.js";
 import { leaves, pathAt, tone } from "../model/spans.js";
 import { fromBase64, safe, size } from "../model/words.js";
 import { Problem } from "../session.js";
-import { BodyField, mostEdited, toBase64, toText } from "./editing.js";
+import { BodyField, messageBase64, mostEdited, toText } from "./editing.js";
 
 export class HeldEditor {
 	/** @type {number | null} */
@@ -53,7 +53,7 @@ export class HeldEditor {
 
 	/** @returns {Record<string, string>} */
 	get #edited() {
-		const head = toBase64(this.text.value, this.#utf8);
+		const head = messageBase64(this.text.value, this.#utf8);
 		return { verdict: "edit", head, ...(this.#body?.isEdited ? { content: this.#body.base64 } : {}) };
 	}
 
@@ -148,7 +148,7 @@ export class HeldEditor {
 			const { line, column, offset } = error.details;
 			fill(this.fault, line ? `line ${line}, column ${column}: ` : "", safe(error.message));
 			if (!line) return;
-			const lines = toBase64(this.text.value, this.#utf8);
+			const lines = messageBase64(this.text.value, this.#utf8);
 			const place = atob(lines).slice(0, offset).split("\r\n").length - 1;
 			const at = fromBytes(this.text.value, Math.max(0, (offset ?? 0) - place));
 			this.text.focus();
@@ -161,7 +161,7 @@ export class HeldEditor {
 		const text = this.text.value;
 		const asked = ++this.#asked;
 		fill(this.backdrop, text);
-		const binary = atob(toBase64(text, this.#utf8));
+		const binary = atob(messageBase64(text, this.#utf8));
 		const octets = Uint8Array.from(binary, (character) => character.charCodeAt(0));
 		try {
 			const answer = await this.app.session.call("/api/explain", {

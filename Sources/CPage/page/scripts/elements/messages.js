@@ -5,6 +5,7 @@ import { atEnd, contentHeight, firstRow, topToShow } from "../model/viewport.js"
 import { count, counted, reason, safe, size, time } from "../model/words.js";
 import { paging, tokenLines } from "./body.js";
 import { nothing } from "./parts.js";
+import { SocketSender } from "./socket-sender.js";
 
 const rowHeight = 24;
 const linesOfOne = 400;
@@ -24,10 +25,27 @@ export class TabMessages {
 	/** @type {string | null} */
 	#error = null;
 
+	/** What is looked for; "" when all are listed. */
+	#wanted = "";
+	/** How many there are, found or not. */
+	#all = 0;
+
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.head = el("p.dim");
+		this.said = el("p.dim");
+		let timer = 0;
+		this.find = el("input", {
+			type: "search",
+			placeholder: "find in messages",
+			"aria-label": "Find in messages",
+			oninput: () => {
+				clearTimeout(timer);
+				timer = setTimeout(() => this.#look(), 150);
+			},
+		});
+		this.head = el("div.over", this.said, this.find);
+		this.sender = new SocketSender(app);
 		this.space = el("div.space", { role: "presentation" });
 		this.scroller = el(
 			"div.list",
@@ -41,7 +59,7 @@ export class TabMessages {
 			hidden: true,
 		});
 		this.pages = el("div", { hidden: true });
-		this.element = el("div.messages", this.head, this.scroller, this.pages, this.opened);
+		this.element = el("div.messages", this.head, this.scroller, this.pages, this.opened, this.sender.element);
 		this.scroller.addEventListener("scroll", () => this.#show(), { passive: true });
 		this.scroller.addEventListener("keydown", (event) => this.#key(event));
 		new ResizeObserver(() => this.#show()).observe(this.scroller);
@@ -52,18 +70,38 @@ export class TabMessages {
 		if (!detail.flow) return;
 		if (detail.id !== this.#flow) {
 			this.#flow = detail.id;
-			this.#blocks = new MessageBlocks();
-			this.#asked.clear();
-			this.#last = null;
-			this.#error = null;
-			this.scroller.scrollTop = 0;
-			this.#close();
+			this.find.value = this.#wanted = "";
+			this.#begin();
 		}
+		this.sender.show(detail.id, detail.flow.inner?.open ?? false);
 		// Who looks at the newest one sees what comes; who looks at another one keeps it under the eyes.
 		const follows = this.#blocks.count > 0 && atEnd(this.#view, this.scroller.scrollTop);
-		this.#blocks.count = Math.max(this.#blocks.count, detail.flow.inner?.count ?? 0);
+		const count = detail.flow.inner?.count ?? 0;
+		if (!this.#wanted) this.#blocks.count = Math.max(this.#blocks.count, count);
+		// Among those that came may be some that are looked for.
+		else if (count > this.#all) this.#read(this.#blocks.count - this.#blocks.count % blockSize);
+		this.#all = Math.max(this.#all, count);
 		this.#show();
 		if (follows) this.scroller.scrollTop = this.space.offsetHeight;
+	}
+
+	#begin() {
+		this.#blocks = new MessageBlocks();
+		this.#asked.clear();
+		this.#last = null;
+		this.#error = null;
+		this.#all = 0;
+		this.scroller.scrollTop = 0;
+		this.#close();
+	}
+
+	/** Lists those in which the text occurs, or all. */
+	#look() {
+		if (this.find.value === this.#wanted) return;
+		this.#wanted = this.find.value;
+		this.#begin();
+		if (this.#wanted) this.#read(0);
+		else this.app.state.values.detail && this.draw(this.app.state.values.detail);
 	}
 
 	get #view() {
@@ -105,7 +143,11 @@ export class TabMessages {
 				el("span.unseen", `${way} `),
 				el("span.at", time(message.at)),
 				el("span.size", size(message.size)),
-				el("span.kind", safe(message.meaning ? `${message.title} (${message.meaning})` : message.title)),
+				el(
+					"span.kind",
+					safe(message.meaning ? `${message.title} (${message.meaning})` : message.title),
+					message.byHand && " · sent by you",
+				),
 				el("span.captured.mono", safe(message.text)),
 			],
 		);
@@ -115,19 +157,23 @@ export class TabMessages {
 	async #read(first) {
 		if (this.#asked.has(first)) return;
 		this.#asked.add(first);
-		const flow = this.#flow;
+		const [flow, wanted] = [this.#flow, this.#wanted];
+		const isOld = () => flow !== this.#flow || wanted !== this.#wanted;
+		const find = wanted ? `&find=${encodeURIComponent(wanted)}` : "";
 		try {
-			const answer = await this.app.session.get(`/api/flows/${flow}/messages?first=${first}&count=${blockSize}`);
-			if (flow !== this.#flow) return;
+			const answer = await this.app.session.get(
+				`/api/flows/${flow}/messages?first=${first}&count=${blockSize}${find}`,
+			);
+			if (isOld()) return;
 			this.#blocks.store(answer);
 			this.#last = answer;
 			this.#error = null;
 			this.#asked.delete(first);
 			// Those that are counted and not kept have no row.
-			if (answer.omitted > 0 || answer.count < this.#blocks.count) this.#blocks.count = answer.count;
+			if (wanted || answer.omitted > 0 || answer.count < this.#blocks.count) this.#blocks.count = answer.count;
 			this.#show();
 		} catch (error) {
-			if (flow !== this.#flow) return;
+			if (isOld()) return;
 			// Asked again with the next change alone, not at once.
 			setTimeout(() => this.#asked.delete(first), 1000);
 			this.#error = reason(error);
@@ -137,12 +183,15 @@ export class TabMessages {
 
 	#tell() {
 		const last = this.#last;
-		if (this.#error) return fill(this.head, this.#error);
-		if (this.#blocks.count === 0) return fill(this.head, "There are no messages.");
+		const found = this.#wanted ? "matching message" : "message";
+		if (this.#error) return fill(this.said, this.#error);
+		if (this.#blocks.count === 0) {
+			return fill(this.said, this.#wanted ? last ? "No message matches." : "…" : "There are no messages.");
+		}
 		fill(
-			this.head,
-			counted(this.#blocks.count, "message", "messages"),
-			last && `: ${count(last.sent)} sent, ${count(last.received)} received.`,
+			this.said,
+			counted(this.#blocks.count, found),
+			last && !this.#wanted && `: ${count(last.sent)} sent, ${count(last.received)} received.`,
 			last && last.omitted > 0 && ` ${count(last.omitted)} more were counted but not stored.`,
 			last?.ends.map((end) => el("span.warning", ` ${safe(end.text)} ${safe(end.spec)}`)) ?? [],
 		);
@@ -171,14 +220,17 @@ export class TabMessages {
 	/** @param {number} index @param {number} [from] */
 	async #choose(index, from = 0) {
 		const flow = this.#flow;
-		const isOld = () => flow !== this.#flow || index !== this.#open || from !== this.#from;
+		const wanted = this.#wanted;
+		const isOld = () => flow !== this.#flow || wanted !== this.#wanted || index !== this.#open || from !== this.#from;
 		this.#open = index;
 		this.#from = from;
 		this.opened.hidden = false;
 		this.scroller.setAttribute("aria-activedescendant", `message-${index}`);
 		this.#show();
 		try {
-			const path = `/api/flows/${flow}/messages/${index}?from=${from}&length=${linesOfOne}`;
+			const path = `/api/flows/${flow}/messages/${
+				this.#blocks.at(index)?.place ?? index
+			}?from=${from}&length=${linesOfOne}`;
 			const tokens = await this.app.session.get(path);
 			if (isOld()) return;
 			this.#page(index, tokens);

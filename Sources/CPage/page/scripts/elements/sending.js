@@ -3,7 +3,7 @@ import { button, el } from "../dom.js";
 import { composed } from "../model/compose.js";
 import { withLength } from "../model/heads.js";
 import { reason, safe } from "../model/words.js";
-import { area, BodyField, read, toBase64 } from "./editing.js";
+import { area, BodyField, messageBase64, read } from "./editing.js";
 
 /** Whether something can be sent from here; says why not. @param {App} app */
 function canSend(app) {
@@ -73,7 +73,7 @@ export async function resendSheet(app) {
 	});
 	const buttons = sending(app, selected, () => {
 		const edited = body.isEdited || text.value !== request.head;
-		const message = () => toBase64(text.value, request.utf8, body.isEdited ? body.octets : request.rest);
+		const message = () => messageBase64(text.value, request.utf8, body.isEdited ? body.octets : request.rest);
 		return {
 			path: `/api/flows/${selected}/resend`,
 			body: {
@@ -135,7 +135,7 @@ export async function composeSheet(app, isCopy) {
 	url.addEventListener("change", () => paste(url.value));
 	const buttons = sending(app, flow?.row.id ?? null, () => {
 		const { head, rest, to } = composed(method.value, url.value, headers.value, body.value);
-		return { path: "/api/send", body: { message: toBase64(head, true, rest), to } };
+		return { path: "/api/send", body: { message: messageBase64(head, true, rest), to } };
 	});
 	app.palette.sheet(
 		flow ? `New request from #${flow.row.id}` : "New request",

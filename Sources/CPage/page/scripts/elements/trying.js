@@ -1,7 +1,7 @@
 /** What if: a message edited as text, explained anew without being sent. */
 import { button, el, fill } from "../dom.js";
 import { reason, safe } from "../model/words.js";
-import { area, read, toBase64 } from "./editing.js";
+import { area, messageBase64, read } from "./editing.js";
 import { nothing, reasoning } from "./parts.js";
 
 /** @param {App} app */
@@ -19,7 +19,7 @@ export async function whatIfSheet(app) {
 		const body = Object.fromEntries(
 			fields.filter(({ part, text }) => text.value !== part.head).map((
 				{ side, part, text },
-			) => [side, toBase64(text.value, part.utf8, part.rest)]),
+			) => [side, messageBase64(text.value, part.utf8, part.rest)]),
 		);
 		if (Object.keys(body).length === 0) {
 			fill(verdict, nothing("There are no edits yet."));

@@ -5,7 +5,7 @@ export const tabs = "overview headers body bytes timing changes cookies cache tl
 /** The tabs that an exchange has something for. @param {Flow | null | undefined} flow */
 export function tabsOf(flow) {
 	/** @type {Record<string, boolean>} */
-	const has = { messages: (flow?.inner?.count ?? 0) > 0, frames: !!flow?.record?._stream };
+	const has = { messages: (flow?.inner?.count ?? 0) > 0 || !!flow?.inner?.open, frames: !!flow?.record?._stream };
 	return tabs.filter((tab) => has[tab] ?? true);
 }
 export const screens = "list lanes jar endpoints redirects lessons replay film compare projector rules".split(" ");

@@ -192,6 +192,20 @@ export function reason(error) {
 	return error instanceof Error ? error.message : String(error);
 }
 
+/** @param {Uint8Array} octets */
+export function toBase64(octets) {
+	let binary = "";
+	for (const byte of octets) binary += String.fromCharCode(byte);
+	return btoa(binary);
+}
+
+/** Octets that are written as pairs of hexadecimal digits; null when they are not. @param {string} text */
+export function octetsOf(text) {
+	const digits = text.replace(/\s+/g, "");
+	if (!/^([0-9a-f]{2})*$/i.test(digits)) return null;
+	return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
 /** @param {string} text */
 export function fromBase64(text) {
 	return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
