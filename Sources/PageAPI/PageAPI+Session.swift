@@ -26,7 +26,9 @@ extension PageAPI {
                 json.key("version")
                 json.string(tools.version)
                 json.key("session")
-                json.session(session, open: live?.openCount ?? 0, now: call.now.wall - start)
+                json.session(
+                    session, open: live?.openCount ?? 0, now: call.now.wall - start,
+                    canBegin: tools.recording != nil)
                 json.key("start")
                 json.beginArray()
                 if session.kind == .live {
@@ -54,7 +56,7 @@ extension PageAPI {
 }
 
 extension JSONWriter {
-    fileprivate mutating func session(_ session: PageSession, open: Int, now: Int64) {
+    fileprivate mutating func session(_ session: PageSession, open: Int, now: Int64, canBegin: Bool) {
         beginObject()
         key("kind")
         string(session.kind.rawValue)
@@ -76,6 +78,8 @@ extension JSONWriter {
         boolean(session.canEdit)
         key("canResend")
         boolean(session.canResend)
+        key("canBegin")
+        boolean(canBegin)
         endObject()
     }
 

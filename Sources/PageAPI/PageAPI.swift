@@ -8,7 +8,7 @@ import HTTPModel
 package struct PageAPI: Sendable {
     let source: any PageSource
     let live: (any PageLive)?
-    let tools: PageTools
+    private(set) var tools: PageTools
     var access: PageAccess
     var gate: PageGate
     var views = PageViews()
@@ -22,7 +22,9 @@ package struct PageAPI: Sendable {
     /// Counts all ticks.
     var ticks: UInt64 = 0
     /// When the session began, in microseconds since 1970.
-    let start: Int64
+    private(set) var start: Int64
+    /// How many sessions were shown before.
+    private var sessionCount = 0
     /// Whether who asked last showed a token, a ticket, or a key that was good.
     package private(set) var hasAdmitted = false
     /// What streams were told of rules last.
@@ -110,7 +112,21 @@ package struct PageAPI: Sendable {
         case .deleted(let numbers, let answer):
             forget(numbers)
             return answer
+        case .renewed(let start, let answer):
+            renew(start)
+            return answer
         }
+    }
+
+    /// Another session is shown: nothing that was known of flows is true of it.
+    private mutating func renew(_ start: Int64) {
+        self.start = start
+        sessionCount += 1
+        tools.instance = "\(tools.instance.prefix { $0 != "." }).\(sessionCount)"
+        views.removeAll()
+        (last, laidOut, ghosts) = (nil, nil, nil)
+        (recentlyBegan, recentlyEnded) = ([], [])
+        revision += 1
     }
 
     /// Takes another secret, if it is another: every key, token and ticket is invalid then. Whether it was.

@@ -112,6 +112,7 @@ package struct PageRoute: Sendable {
     private static let sessions: [PageRoute] = [
         PageRoute(.get, "/api/sessions") { api, call throws(PageError) in try api.listSessions(call) },
         PageRoute(.post, "/api/sessions") { api, call throws(PageError) in try api.openSession(call) },
+        PageRoute(.post, "/api/recording") { api, call throws(PageError) in try api.beginSession(call) },
         PageRoute(.put, "/api/sessions/{name}") { api, call throws(PageError) in try api.renameSession(call) },
         PageRoute(.delete, "/api/sessions/{name}") { api, call throws(PageError) in try api.removeSession(call) },
         PageRoute(.get, "/api/sessions/{name}/comparison") { api, call throws(PageError) in

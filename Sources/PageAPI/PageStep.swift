@@ -33,6 +33,8 @@ package enum PageResult: Sendable {
     case ghosts(PageGhosts, PageAnswer)
     /// Flows were deleted.
     case deleted([UInt64], PageAnswer)
+    /// Another session is shown from now on, which began at this time.
+    case renewed(start: Int64, PageAnswer)
 }
 
 /// A stream that is to be opened.

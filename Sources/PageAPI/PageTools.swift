@@ -28,6 +28,8 @@ package struct PageTools: Sendable {
     package var agents: (any PageAgents)?
     /// Other sessions, and files that a person opens; nil: only what is shown is there.
     package var sessions: (any PageSessions)?
+    /// Begins new sessions of a running proxy; nil: none runs, or it has to stay with the one it has.
+    package var recording: (any PageRecording)?
     /// Lessons with the flows of the session; nil: there are none.
     package var lessons: (any PageLessons)?
     /// This computer's address in its network; nil where it has none.
@@ -57,7 +59,8 @@ package struct PageTools: Sendable {
         spool: @escaping @Sendable () -> (any JSONSpool)? = { nil },
         windows: any PageWindows = FreshWindows(), rules: (any PageRules)? = nil,
         agents: (any PageAgents)? = nil,
-        sessions: (any PageSessions)? = nil, lessons: (any PageLessons)? = nil,
+        sessions: (any PageSessions)? = nil, recording: (any PageRecording)? = nil,
+        lessons: (any PageLessons)? = nil,
         networkAddress: @escaping @Sendable () -> String? = { nil }, trials: Trials = Trials()
     ) {
         self.version = version
@@ -71,6 +74,7 @@ package struct PageTools: Sendable {
         self.rules = rules
         self.agents = agents
         self.sessions = sessions
+        self.recording = recording
         self.lessons = lessons
         self.networkAddress = networkAddress
         self.trials = trials

@@ -91,6 +91,14 @@ package final class LiveFlows: PageLive {
         }
     }
 
+    /// Another session begins: what there was belongs to the one before.
+    fileprivate func begin() {
+        state.withLock { $0 = State() }
+        newest.withLock { $0 = NewestFlows() }
+        began.store(0, ordering: .relaxed)
+        ended.store(0, ordering: .relaxed)
+    }
+
     /// Something happened since the last call of `take`.
     var hasNews: Bool { state.withLock { $0.isTold } }
 
@@ -141,6 +149,9 @@ private final class LiveFlowsSink: FlowSink {
     private static let most = 128
     private var began: [UInt64] = []
     private var ended: [UInt64] = []
+    /// Flows of this session that are open, and of earlier ones.
+    private var open: Set<UInt64> = []
+    private var foreign: Set<UInt64> = []
 
     init(_ flows: LiveFlows) {
         self.flows = flows
@@ -150,10 +161,12 @@ private final class LiveFlowsSink: FlowSink {
 
     func began(_ record: FlowRecord) {
         began.append(record.id.number)
+        open.insert(record.id.number)
         if flows.hasWatcher { add(record) }
     }
 
     func progressed(_ record: FlowRecord) {
+        if !foreign.isEmpty, foreign.contains(record.id.number) { return }
         if flows.hasWatcher { add(record) }
     }
 
@@ -163,7 +176,9 @@ private final class LiveFlowsSink: FlowSink {
     }
 
     func finished(_ flow: JudgedFlow) {
-        ended.append(flow.snapshot.id.number)
+        let number = flow.snapshot.id.number
+        if open.remove(number) == nil, foreign.remove(number) != nil { return }
+        ended.append(number)
         guard flows.hasWatcher else { return }
         // Content is in the file. For other sinks it may be in memory too, where thousands of bodies have no place.
         var record = flow.record
@@ -176,6 +191,13 @@ private final class LiveFlowsSink: FlowSink {
 
     func batchEnded() {
         handOn()
+    }
+
+    func sessionChanged() {
+        handOn()
+        foreign.formUnion(open)
+        open = []
+        flows.begin()
     }
 
     private func handOn() {

@@ -156,6 +156,8 @@ final class PageState {
         defer {
             // The other tabs have these flows in their lists still.
             if case .deleted = result { streams.changed(.shrunk) }
+            // All tabs come back, and find another session.
+            if case .renewed = result { streams.renew() }
         }
         return api.finish(result)
     }

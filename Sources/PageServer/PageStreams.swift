@@ -100,6 +100,12 @@ final class PageStreams {
         for stream in streams { stream.connection.close() }
     }
 
+    /// Another session is shown: whatever became of the file before is nothing to it.
+    func renew() {
+        (fate, pendingChange, unseen) = (.none, .none, nil)
+        closeAll()
+    }
+
     // MARK: Ticks
 
     /// Something was done to the file.

@@ -246,6 +246,10 @@ struct FlowAssembler {
         for sink in sinks { sink.reopen() }
     }
 
+    func changeSession() {
+        for sink in sinks { sink.sessionChanged() }
+    }
+
     /// Ends what is still open as cut off by the shutdown, in the order it began, and closes everything.
     mutating func finish() {
         guard !isFinished else { return }

@@ -199,6 +199,10 @@ package final class KeepingSink: FlowSink {
         for sink in sinks { sink.reopen() }
     }
 
+    package func sessionChanged() {
+        for sink in sinks { sink.sessionChanged() }
+    }
+
     package func close() {
         for sink in sinks { sink.close() }
     }

@@ -126,6 +126,16 @@ package final class Recorder: Sendable {
         queue.async { self.assembler.withLock { $0.reopen() } }
     }
 
+    /// Flows that begin from now on belong to another session.
+    ///
+    /// - Parameter done: called once every sink knows.
+    package func changeSession(then done: @escaping @Sendable () -> Void) {
+        queue.async {
+            self.assembler.withLock { $0.changeSession() }
+            done()
+        }
+    }
+
     /// Writes everything submitted, ends flows that are still open, closes the files. Blocks; not to be called on the
     /// queue.
     package func finish() {

@@ -6,7 +6,7 @@ import Store
 
 /// The session file of a proxy that is about to start: opened, or a sentence why there is none. Made once.
 struct KeptSession {
-    let sink: SessionSink
+    let writer: SessionWriter
     let path: String
     /// The number of the last flow in the file.
     let lastNumber: UInt64
@@ -47,17 +47,10 @@ struct KeptSession {
                         + "as cut off"
                 )
             }
-            var writing = SessionWriter.Options()
-            writing.bodyLimit = bodyLimit
-            writing.bound = (try? options.bound()) ?? SessionBound()
-            writing.dropsBodies = options.onOverload == .dropBodies
-            writing.reader = .standard
-            writing.removesWhenEmpty = options.store == nil
-            let writer = SessionWriter(
-                file, run: SessionRun(run, started: start), options: writing, say: Diagnostics.say)
+            let writer = writer(file, options, bodyLimit: bodyLimit, run, start)
             sentences.append("flows are stored in \(path); show one with: hark show N")
             return KeptSession(
-                sink: SessionSink(writer), path: path, lastNumber: file.lastNumber, sentences: sentences)
+                writer: writer, path: path, lastNumber: file.lastNumber, sentences: sentences)
         } catch {
             guard options.store == nil else {
                 let hasOther = [.inUse, .notOurs].contains(error.code)
@@ -68,6 +61,34 @@ struct KeptSession {
             Diagnostics.say("flows are not stored: \(error.text)")
             return nil
         }
+    }
+
+    private static func writer(
+        _ file: SessionFile, _ options: StoreOptions, bodyLimit: Int, _ run: RunID, _ start: Int64
+    ) -> SessionWriter {
+        var writing = SessionWriter.Options()
+        writing.bodyLimit = bodyLimit
+        writing.bound = (try? options.bound()) ?? SessionBound()
+        writing.dropsBodies = options.onOverload == .dropBodies
+        writing.reader = .standard
+        writing.removesWhenEmpty = options.store == nil
+        return SessionWriter(file, run: SessionRun(run, started: start), options: writing, say: Diagnostics.say)
+    }
+
+    /// The session in which the same run goes on, in the folder of sessions.
+    ///
+    /// - Parameter name: of its file, without its ending; nil: by its start.
+    static func next(
+        named name: String?, after kept: StoreOptions, bodyLimit: Int, run: RunID
+    ) throws(SessionError) -> (writer: SessionWriter, path: String, start: Int64) {
+        let start = Clock.microseconds()
+        guard let folder else { throw SessionError(.noSuchFolder, path: "~") }
+        try folder.make()
+        let file =
+            if let name { try SessionFile(folder.path + "/" + name + SessionName.ending, isNew: true) } else {
+                try folder.create(start: start)
+            }
+        return (writer(file, kept, bodyLimit: bodyLimit, run, start), file.path, start)
     }
 
     /// Where sessions are that nobody gave another place.

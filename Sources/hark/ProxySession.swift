@@ -54,6 +54,8 @@ struct ProxySession {
     private let scripts: LiveScripts?
     /// nil when nothing is kept.
     private let sessionPath: String?
+    /// Of the session file; nil when nothing is kept, or recording has to go on in it.
+    private let recorded: Recorded?
     /// nil when nothing is shipped.
     private let shipper: ShipperProcess?
     /// nil when nobody is told.
@@ -109,8 +111,18 @@ struct ProxySession {
         (recorder, keepingSentences, page) = (kept.recorder, kept.sentences, kept.page)
         (screen, shown) = (kept.screen, kept.shown)
         (sessionPath, numbering) = (kept.path, kept.numbering)
+        // The screen shows one session, and one is shipped.
+        recorded = kept.screen == nil && sharing?.shipping.ship == nil ? kept.recorded : nil
         shipper = try sharing?.shipping.shipper(kept.path, options.store, hasScreen: kept.screen != nil)
         telemetry = kept.telemetry
+    }
+
+    /// The session that is recorded, and what the next one needs.
+    private struct Recorded {
+        let path: RecordedPath
+        let line = SessionLine()
+        let options: StoreOptions
+        let run: RunID
     }
 
     /// What keeps and watches.
@@ -124,6 +136,7 @@ struct ProxySession {
         var telemetry: TelemetryRun?
         /// Of the session file.
         var path: String?
+        var recorded: Recorded?
         var numbering: Numbering
     }
 
@@ -142,9 +155,11 @@ struct ProxySession {
             all.sentences = kept.sentences
             all.path = kept.path
             last = max(last ?? 0, kept.lastNumber)
-            sinks.append(kept.sink)
+            let recorded = Recorded(path: RecordedPath(kept.path), options: options.store, run: run)
+            sinks.append(SessionSuccession(kept.writer, line: recorded.line))
+            all.recorded = recorded
+            all.shown = .session(recorded.path)
             all.numbering = Numbering(run: run, after: last)
-            all.shown = .session(kept.path)
         } else if options.page.page != nil || options.screen.screen {
             let memory = MemoryFlows(now: Clock.microseconds())
             sinks.append(memory.sink)
@@ -226,7 +241,8 @@ struct ProxySession {
         var configuration = configuration
         if let page {
             try await page.start(
-                proxies: { listening.all.map(\.address) }, sending: resending(at: listening), rules: rules)
+                proxies: { listening.all.map(\.address) }, sending: resending(at: listening), rules: rules,
+                recording: newSessions)
         }
         let served = try await telemetry?.serve() ?? []
         let reservedPage = page
@@ -254,11 +270,12 @@ struct ProxySession {
         }
         listening.set(server.addresses, configuration.listeners)
         answerScripts(listening)
-        let (ownPage, answers) = (page, scripts.map(ScriptAnswers.init))
+        let (ownPage, answers, path) = (page, scripts.map(ScriptAnswers.init), recorded?.path)
         let answer: @Sendable (String) -> String? = { question in
             switch question {
             case "listeners":
                 "ok\n" + (listening.addresses + (ownPage?.addresses ?? [])).map { "\($0)\n" }.joined()
+            case "session": path.map { "ok\n\($0.value)\n" }
             case "proxies": "ok\n" + listening.addresses.map { "\($0)\n" }.joined()
             default: AgentNote.answer(question, to: recorder) ?? answers?.answer(question)
             }
@@ -310,6 +327,15 @@ struct ProxySession {
         let desk = ScriptDesk(
             source: source, held: rules?.live.held, offset: numbering.number(FlowID(0)).number)
         scripts.calls.answer(by: desk.answer)
+    }
+
+    /// What begins new sessions for the page; nil: recording has to go on where it is.
+    private var newSessions: (any PageRecording)? {
+        guard let recorder, let recorded else { return nil }
+        let (options, run, limit) = (recorded.options, recorded.run, bodyLimit)
+        return NewSessions(recorded.path, recorded.line, recorder) { name throws(SessionError) in
+            try KeptSession.next(named: name, after: options, bodyLimit: limit, run: run)
+        }
     }
 
     /// What sends requests again for the views.

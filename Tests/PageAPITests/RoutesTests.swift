@@ -83,6 +83,7 @@ import Testing
         "POST /api/lessons/{topic}": ("/api/lessons/request", #"{"id": "method", "value": "POST", "flow": 1}"#),
         "GET /api/sessions": ("/api/sessions", ""),
         "POST /api/sessions": ("/api/sessions", #"{"name": "kept"}"#),
+        "POST /api/recording": ("/api/recording", "{}"),
         "PUT /api/sessions/{name}": ("/api/sessions/kept", #"{"name": "other"}"#),
         "DELETE /api/sessions/{name}": ("/api/sessions/kept", ""),
         "GET /api/sessions/{name}/comparison": ("/api/sessions/kept/comparison", ""),
@@ -111,10 +112,10 @@ import Testing
     /// With one message held.
     private static func asker() throws -> PageAsker {
         let rules = try MemoryRules(held: [MemoryRules.held(flows[0], since: 1, until: 2)])
-        return try PageAsker(
         rules.open([3])
+        return try PageAsker(
             flows, rules: rules, sessions: MemorySessions(["kept"], files: ["known"], other: MemorySource(flows)),
-            lessons: MemoryLessons())
+            recording: MemoryRecording(), lessons: MemoryLessons())
     }
 
     @Test(arguments: PageRoute.all.map { "\($0.method.name.text) \($0.pattern)" })

@@ -190,4 +190,39 @@ import Workbench
         #expect(answer.status == 400 && asker.source.with { $0.sent.isEmpty })
         #expect(try asker.ask("POST", "/api/send", #"{"to": "http://a.test"}"#).status == 400)
     }
+
+    // MARK: - New ones
+
+    @Test func afterANewSessionNothingOfTheOneBeforeIsKnown() throws {
+        let recording = MemoryRecording()
+        let asker = try PageAsker([MadeFlow.make("GET http://shop.test/ HTTP/1.1", number: 1)], recording: recording)
+        let before = try asker.ask("POST", "/api/session", "{}").json
+        #expect((before["session"] as? [String: Any])?["canBegin"] as? Bool == true)
+        let view = try asker.ask("POST", "/api/views", "{}").json["view"] as? Int ?? 0
+        #expect(try asker.ask("GET", "/api/views/\(view)/rows?first=0&count=1").status == 200)
+
+        let answer = try asker.ask("POST", "/api/recording", #"{"name": "second"}"#)
+        #expect(answer.status == 201 && answer.json["name"] as? String == "second")
+        #expect(answer.json["before"] as? String == "first")
+        #expect(try asker.ask("GET", "/api/views/\(view)/rows?first=0&count=1").code == "view")
+        let again = try asker.ask("POST", "/api/views", "{}").json["view"] as? Int ?? 0
+        #expect(again > view, "a number is not given anew")
+        // Tabs see that it is another session of the same Hark.
+        let after = try asker.ask("POST", "/api/session", "{}").json["instance"] as? String
+        #expect(after != before["instance"] as? String && after?.hasPrefix("test.") == true)
+        #expect(recording.begun == ["second"])
+    }
+
+    @Test func aSessionThatIsRefusedChangesNothing() throws {
+        let recording = MemoryRecording(refusing: PageError(422, .session, "It exists."))
+        let asker = try PageAsker(recording: recording)
+        let view = try asker.ask("POST", "/api/views", "{}").json["view"] as? Int ?? 0
+        let answer = try asker.ask("POST", "/api/recording", "{}")
+        #expect(answer.status == 422 && answer.code == "session")
+        #expect(try asker.ask("POST", "/api/recording", #"{"name": 5}"#).status == 400)
+        #expect(try asker.ask("GET", "/api/views/\(view)/rows?first=0&count=1").status == 200)
+        #expect(recording.begun == [nil])
+        let none = try PageAsker().ask("POST", "/api/recording", "{}")
+        #expect(none.status == 409 && none.code == "read-only")
+    }
 }

@@ -29,13 +29,14 @@ package final class PageAsker {
     package init(
         _ flows: [FlowRecord] = [], live: (any PageLive)? = nil, rules: (any PageRules)? = nil,
         agents: (any PageAgents)? = EchoAgents(), secret: [UInt8]? = nil, sessions: (any PageSessions)? = nil,
-        lessons: (any PageLessons)? = nil
+        recording: (any PageRecording)? = nil, lessons: (any PageLessons)? = nil
     ) throws {
         source = MemorySource(flows)
         api = try PageAPI(
             source: source, live: live,
             tools: PageTools(
-                version: "0", instance: "test", rules: rules, agents: agents, sessions: sessions, lessons: lessons),
+                version: "0", instance: "test", rules: rules, agents: agents, sessions: sessions,
+                recording: recording, lessons: lessons),
             access: PageAccess(secret: secret ?? [UInt8](repeating: 7, count: 32)), port: Self.port)
         let key = api.makeKey(now: moment)
         let opened = try ask("POST", "/api/session", #"{"key": "\#(key)"}"#, authorization: nil)

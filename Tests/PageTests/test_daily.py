@@ -156,6 +156,19 @@ class SessionTests(PageCase):
             self.page.wait_for_timeout(100)
         self.assertEqual(self.site.changed, [("DELETE", "2026-11-22T12-00-00Z", None)])
 
+    def test_a_new_session_begins_under_a_name_or_none(self):
+        self.open()
+        self.page.evaluate("document.querySelector('hark-list').app.run('sessions')")
+        dialog = self.page.get_by_role("dialog")
+        name = dialog.get_by_role("textbox", name="Name of the new session")
+        name.fill(" taken ")
+        dialog.get_by_role("button", name="New session").click()
+        expect(dialog).to_contain_text("taken exists already.")
+        name.fill("")
+        name.press("Enter")
+        expect(dialog).to_be_hidden()
+        self.assertEqual(self.site.begun, [{"name": "taken"}, {}])
+
     def test_two_sessions_are_compared_by_endpoint(self):
         self.open()
         self.sheet().get_by_role("button", name="Compare").click()

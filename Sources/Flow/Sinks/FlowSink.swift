@@ -36,6 +36,9 @@ package protocol FlowSink: AnyObject {
     func batchEnded()
     /// Files are to be opened again by their names: they were rotated.
     func reopen()
+    /// Another session begins: flows that begin from now on belong to it, and those that are open to the one in which
+    /// they began.
+    func sessionChanged()
     /// The last call, when every flow has finished: write everything, close.
     func close()
 }
@@ -50,4 +53,5 @@ extension FlowSink {
     package func connected(_ connection: ConnectionRecord) {}
     package func noted(_ line: Bytes) {}
     package func reopen() {}
+    package func sessionChanged() {}
 }

@@ -21,6 +21,12 @@ struct PageViews: Sendable {
         use(view.id)
     }
 
+    /// Numbers are not given anew.
+    mutating func removeAll() {
+        views = []
+        uses = [:]
+    }
+
     private mutating func use(_ id: Int) {
         useCount += 1
         uses[id] = useCount

@@ -14,10 +14,10 @@ struct AgentEndpoint: PageAgents {
     private static let budget = 16 << 10
 
     /// - Parameters:
-    ///   - session: its path.
+    ///   - session: its path, asked for with each call.
     ///   - permissions: what the user allows.
-    init(session: String, permissions: Set<AgentPermission>) {
-        tools = AgentTools(session: session, permissions: permissions, showsSecrets: false)
+    init(session: @escaping @Sendable () -> String?, permissions: Set<AgentPermission>) {
+        tools = AgentTools(reading: session, permissions: permissions, showsSecrets: false)
     }
 
     /// The connections of the listener are for the page, too.

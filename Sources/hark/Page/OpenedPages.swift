@@ -25,8 +25,15 @@ final class OpenedPages: PageSessions {
     }
 
     private struct Served {
-        let path: String
         let page: PageStart
+        private let place: @Sendable () -> String
+
+        init(path: @autoclosure @escaping @Sendable () -> String, page: PageStart) {
+            place = path
+            self.page = page
+        }
+
+        var path: String { place() }
     }
 
     init(_ schema: ProtoSchema?) {
@@ -35,8 +42,9 @@ final class OpenedPages: PageSessions {
 
     /// The page that the others are opened from; it stays until all end.
     func begin(with page: PageStart, of source: any PageSource) {
+        let current = source as? CurrentSession
         let path = (source as? SessionFlows)?.path ?? ""
-        state.withLock { $0.first = Served(path: path, page: page) }
+        state.withLock { $0.first = Served(path: current?.place ?? path, page: page) }
     }
 
     func stop() async {
@@ -118,8 +126,7 @@ final class OpenedPages: PageSessions {
 
     func rename(_ name: String, to other: String) throws(PageError) {
         guard SessionName.isUsable(other) else {
-            throw PageError(
-                422, .session, "A session's name has 1 to 100 bytes, no / and no control characters, and no dot first.")
+            throw .sessionName
         }
         let entry = try unused(name)
         try Self.say { () throws(SessionError) in try entry.rename(to: other) }

@@ -63,7 +63,8 @@ struct PageCommand: AsyncParsableCommand {
     private func place() throws -> PagePlace { try listen.map { try PagePlace($0, option: "--listen") } ?? .standard }
 
     private func agents() throws -> AgentEndpoint {
-        AgentEndpoint(session: try SessionChoice.path(of: session), permissions: [])
+        let path = try SessionChoice.path(of: session)
+        return AgentEndpoint(session: { path }, permissions: [])
     }
 
     func run() async throws {

@@ -37,12 +37,13 @@ final class PageRun: Sendable {
     ///
     /// - Parameter proxies: the listeners of the proxy, once they are known.
     func start(
-        proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?, rules: (any PageRules)?
+        proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?, rules: (any PageRules)?,
+        recording: (any PageRecording)?
     ) async throws {
         let source = try shown.source(proxies: proxies, sending: sending)
         let page = try await PageStart.start(
             source, live: live, rules: rules, agents: shown.agents(permissions), at: place, opens: opens,
-            schema: schema, metrics: { [metrics] in metrics.text })
+            schema: schema, recording: recording, metrics: { [metrics] in metrics.text })
         running.withLock { $0 = page }
     }
 

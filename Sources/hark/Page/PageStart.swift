@@ -30,7 +30,7 @@ struct PageStart {
     static func start(
         _ source: any PageSource, live: LiveFlows? = nil, rules: (any PageRules)? = nil, agents: AgentEndpoint? = nil,
         at place: PagePlace, opens: Bool, presents: Bool = false, schema: ProtoSchema?, pages: OpenedPages? = nil,
-        metrics: (@Sendable () -> Bytes)? = nil
+        recording: (any PageRecording)? = nil, metrics: (@Sendable () -> Bytes)? = nil
     ) async throws -> PageStart {
         guard let first = place.address else { throw ExitCode(EX_USAGE) }
         let own = pages == nil ? OpenedPages(schema) : nil
@@ -38,7 +38,7 @@ struct PageStart {
             version: Hark.version, instance: PageAccess.random(), reader: .standard,
             explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
             multibyte: MultibyteCharset.bySystem, schema: schema, spool: { SpoolFile.make() },
-            windows: DecodedWindows(), rules: rules, agents: agents, sessions: pages ?? own,
+            windows: DecodedWindows(), rules: rules, agents: agents, sessions: pages ?? own, recording: recording,
             lessons: KeptLessons(),
             networkAddress: {
                 let address = OwnAddresses.mostKnown()

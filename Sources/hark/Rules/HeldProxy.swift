@@ -91,7 +91,9 @@ struct HeldProxy {
         if let session, !paths.contains(session + suffix) { paths.append(session + suffix) }
         return paths.compactMap { path in
             guard let answer = ControlSocket.ask(path, "proxies"), answer.hasPrefix("ok\n") else { return nil }
-            let session = String(path.dropLast(suffix.count))
+            // It may have begun another one since.
+            let told = ControlSocket.ask(path, "session").flatMap { $0.hasPrefix("ok\n/") ? $0.dropFirst(3) : nil }
+            let session = told.map { String($0.prefix { $0 != "\n" }) } ?? String(path.dropLast(suffix.count))
             guard (try? SessionFile.isDatabase(session)) == true else { return nil }
             return Running(
                 session: session, addresses: answer.dropFirst(3).split(separator: "\n").map(String.init))

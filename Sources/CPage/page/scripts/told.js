@@ -46,7 +46,8 @@ export class Told extends Part {
 		app.ghosts.forget();
 		app.state.set({ ...nothingChosen, saved: null, marks: new Set() });
 		app.greet(session);
-		app.say(`Hark was restarted: this is now ${session.session.name}.`);
+		const isSame = session.instance.split(".")[0] === before.instance.split(".")[0];
+		app.say(`${isSame ? "A new session began" : "Hark was restarted"}: this is now ${session.session.name}.`);
 		await app.look(view?.filter ?? "", view?.order ?? null);
 	}
 

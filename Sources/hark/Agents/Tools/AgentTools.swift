@@ -12,15 +12,22 @@ import Views
 /// to come, waits elsewhere.
 struct AgentTools: Sendable {
     /// As the user named it; nil for that of the newest proxy, else the newest.
-    private let named: String?
+    private let named: @Sendable () -> String?
     /// Looked up for each call: another proxy may have started.
-    var session: String? { named ?? RunningProxyChoice.newest }
+    var session: String? { named() ?? RunningProxyChoice.newest }
     let permissions: Set<AgentPermission>
     /// nil: credentials are shown.
     let redaction: AgentRedaction?
     private let queue = DispatchQueue(label: "hark.mcp")
 
     init(session: String?, permissions: Set<AgentPermission>, showsSecrets: Bool) {
+        self.init(reading: { session }, permissions: permissions, showsSecrets: showsSecrets)
+    }
+
+    /// - Parameter session: looked up for each call.
+    init(
+        reading session: @escaping @Sendable () -> String?, permissions: Set<AgentPermission>, showsSecrets: Bool
+    ) {
         named = session
         self.permissions = permissions
         redaction = showsSecrets ? nil : AgentRedaction(key: ExportRun.randomKey())

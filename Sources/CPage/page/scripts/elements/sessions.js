@@ -111,11 +111,33 @@ async function compare(app, name) {
 	);
 }
 
+/** Recording goes on in another session, which all tabs then show. @param {App} app */
+function beginning(app) {
+	const name = el("input", {
+		type: "text",
+		"aria-label": "Name of the new session",
+		placeholder: "name (optional)",
+		maxlength: 100,
+	});
+	const said = el("span.warning", { role: "status" });
+	const begin = () =>
+		app.session.post("/api/recording", name.value.trim() ? { name: name.value.trim() } : {}).then(
+			() => app.palette.close(),
+			(error) => (said.textContent = safe(reason(error))),
+		);
+	name.addEventListener("keydown", (event) => event.key === "Enter" && begin());
+	return el(
+		"div",
+		el("p.tools", button("New session", begin), name, said),
+		el("p.dim", "The proxy continues in a new file. Open exchanges end in the session in which they began."),
+	);
+}
+
 /** @param {App} app */
 export async function sessionsSheet(app) {
 	/** @type {SessionsAnswer} */
 	const { sessions, omitted } = await app.session.get("/api/sessions");
-	const shown = app.state.values.session?.session.name;
+	const { name: shown, canBegin } = app.state.values.session?.session ?? {};
 	const file = el("input", {
 		type: "file",
 		"aria-label": "Open a file",
@@ -123,6 +145,7 @@ export async function sessionsSheet(app) {
 	});
 	app.palette.sheet(
 		"Sessions and files",
+		canBegin ? beginning(app) : "",
 		el("p", "Open a HAR, a log, a SAZ, a mitmproxy or a session file, or drop it anywhere on this page: ", file),
 		el(
 			"ul.sessions",

@@ -7,7 +7,7 @@ import { later } from "./undoing.js";
 /** Commands that no key has. @type {[string, string][]} */
 const others = `
 tunnels | show or fold CONNECT requests
-sessions | other sessions, and files to open
+sessions | other sessions, a new one, files to open
 clear | empty the list; nothing is deleted
 compose | new request: write it, or paste a curl command
 composeCopy | new request from this exchange

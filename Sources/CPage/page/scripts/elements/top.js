@@ -87,7 +87,7 @@ export class HarkTop extends HTMLElement {
 				);
 			}
 			facts.push(el("button.plain", {
-				title: "Other sessions, and files to open",
+				title: "Other sessions, a new one, files to open",
 				onclick: () => this.app?.run("sessions"),
 			}, safe(session.session.name, 120)));
 		}

@@ -48,6 +48,31 @@ extension PageAPI {
         }
     }
 
+    /// Recording goes on in another session.
+    func beginSession(_ call: PageCall) throws(PageError) -> PageStep {
+        let name = try PageBody(call.request.body).text("name")
+        guard let recording = tools.recording else {
+            throw PageError(409, .readOnly, "No session is being recorded here, or it has to stay the same.")
+        }
+        return .later { done in
+            recording.begin(name) { result in
+                switch result {
+                case .failure(let error): done(.answer(PageAnswer(error)))
+                case .success(let session):
+                    let answer = PageAnswer.json(201) { json in
+                        json.beginObject()
+                        json.key("name")
+                        json.string(session.name)
+                        json.key("before")
+                        json.string(session.before)
+                        json.endObject()
+                    }
+                    done(.renewed(start: session.start, answer))
+                }
+            }
+        }
+    }
+
     private static func named(_ name: String) -> PageAnswer {
         .json { json in
             json.beginObject()
