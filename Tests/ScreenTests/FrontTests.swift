@@ -76,11 +76,15 @@ import Testing
         var flows = ScreenScene.shop
         for place in flows.indices {
             flows[place].opening = FlowEvent.Opening(
-                wallClock: MadeFlow.noon, client: "127.0.0.1:5000", clientConnection: place < 3 ? 7 : 8)
+                wallClock: MadeFlow.noon + Int64(place) * 50_000, client: "127.0.0.1:5000",
+                clientConnection: place < 3 ? 7 : 8)
         }
         var play = try ScreenPlay(flows, columns: 100, rows: 40)
         play.press("l")
         #expect(play.row("#1 #2 #3") != nil && play.row("        #4") != nil)
+        // A table: when each began, and how long it was open.
+        #expect(play.row("  #     start    open for address") != nil, "\(play.text)")
+        #expect(play.row("  7     0") != nil && play.row("  8     0") == nil, "\(play.text)")
     }
 
     /// What a page tells of is said where it is not everything.

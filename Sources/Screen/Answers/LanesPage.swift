@@ -4,7 +4,8 @@ import Flow
 import Rows
 import Views
 
-/// Connections on both sides as lines: what each carried and when, on one scale. A value.
+/// Connections on both sides as a table: when each began and how long it was open, what it carried, and when, on one
+/// scale. A value.
 struct LanesPage {
     private let lanes: Lanes
     private let style: Style
@@ -13,7 +14,8 @@ struct LanesPage {
     private let to: Int64
     private let showsSecrets: Bool
 
-    private static let nameWidth = 30
+    /// Where columns begin; times are since the first connection.
+    private static let (startColumn, spanColumn, addressColumn, barColumn) = (8, 17, 26, 48)
 
     init(_ flows: [FlowRecord], style: Style, width: Int, showsSecrets: Bool) {
         let start = flows.compactMap(\.startedAt).min() ?? 0
@@ -36,16 +38,37 @@ struct LanesPage {
     private func side(_ title: Prose, _ lanes: [Lanes.Lane], _ page: inout PageWriter) {
         page.heading(title)
         if lanes.isEmpty { page.prose("The recording does not say which connection was used.", at: 2) }
+        if !lanes.isEmpty { head(&page) }
         for lane in lanes { self.lane(lane, &page) }
+        page.newline()
+    }
+
+    /// The names of the columns, and the ends of the scale.
+    private func head(_ page: inout PageWriter) {
+        let columns = [
+            (2, "#"), (Self.startColumn, "start"), (Self.spanColumn, "open for"), (Self.addressColumn, "address"),
+            (Self.barColumn, "0"),
+        ]
+        for (column, name) in columns {
+            page.pad(to: column)
+            page.raw(.quiet) { $0.wire(Bytes(name)) }
+        }
+        let end = Quantity.duration(to - from)
+        page.pad(to: max(Self.barColumn + 2, width - 1 - end.count))
+        page.raw(.quiet) { $0.wire(Bytes(end)) }
         page.newline()
     }
 
     private func lane(_ lane: Lanes.Lane, _ page: inout PageWriter) {
         page.pad(to: 2)
         page.raw(.strong) { $0.wire("\(lane.number)") }
-        page.pad(to: 8)
-        page.raw { $0.wire(lane.address ?? "", limit: Self.nameWidth - 10) }
-        page.pad(to: Self.nameWidth)
+        page.pad(to: Self.startColumn)
+        page.raw { $0.wire(Bytes(Quantity.duration(lane.from - from))) }
+        page.pad(to: Self.spanColumn)
+        page.raw { $0.wire(Bytes(Quantity.duration(lane.to - lane.from))) }
+        page.pad(to: Self.addressColumn)
+        page.raw { $0.wire(lane.address ?? "", limit: Self.barColumn - Self.addressColumn - 2) }
+        page.pad(to: Self.barColumn)
         for (ink, sign, count) in runs(lane) {
             page.raw(ink) { out in
                 for _ in 0..<count { out.text(sign) }
@@ -84,7 +107,7 @@ struct LanesPage {
 
     /// What stands in each column, neighbours that are alike together.
     private func runs(_ lane: Lanes.Lane) -> [(Ink, StaticString, Int)] {
-        let room = max(8, width - Self.nameWidth - 1)
+        let room = max(8, width - Self.barColumn - 1)
         var columns = [Int](repeating: 0, count: room)
         func fill(_ from: Int64, _ to: Int64, _ kind: Int) {
             let scale = Double(room) / Double(self.to - self.from)
