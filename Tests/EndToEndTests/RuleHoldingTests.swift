@@ -23,6 +23,33 @@ import Testing
         }
     }
 
+    /// Its body is read for it, and it waits on.
+    @Test func aHeldMessageIsShownWithItsBody() throws {
+        let origin = try RecordingOrigin()
+        let holding = try Holding("look: when method = POST do break request")
+        let client = try holding.proxy.connect()
+        try client.send(
+            "POST \(origin.url)/a HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\nContent-Length: 8\r\n\r\na=1"
+        )
+        try eventually("it is held") { try holding.held().text.contains("POST") }
+        // The rest of the body comes while it is waited for.
+        Thread.detachNewThread {
+            usleep(300_000)
+            try? client.send("&b=\u{1B}2")
+        }
+        for _ in 1...2 {
+            let shown = try holding.held("1", "show")
+            #expect(shown.code == 0, shown.summary)
+            #expect(shown.text.contains("Content-Length: 8\n") && shown.text.contains("a=1&b="), "\(shown.text)")
+            #expect(!shown.text.contains("\u{1B}"))
+        }
+        #expect(try holding.held().text.contains("POST"))
+        #expect(try holding.held("1", "send").code == 0)
+        #expect(String(decoding: try origin.next(), as: UTF8.self).hasSuffix("\r\n\r\na=1&b=\u{1B}2"))
+        #expect(try holding.held("1", "show").code == 1)
+        try holding.proxy.stop()
+    }
+
     @Test func aHeldMessageWaitsForADecision() throws {
         let origin = try RecordingOrigin()
         let holding = try Holding("look: when method = DELETE do break request")

@@ -17,9 +17,9 @@ import Testing
         let messages = HeldMessages(timeout: .seconds(600))
         private let decided = Mutex<[HeldMessages.Decision]>([])
 
-        init(_ head: Bytes, _ kind: MessageKind = .request) {
+        init(_ head: Bytes, _ kind: MessageKind = .request, body: HeldBody = .absent) {
             let section = RecordedHead.section(head, hasStartLine: head.first != ASCII.colon)
-            let held = HeldMessages.Held(flow: 7, kind: kind, rule: "look", section: section, body: .absent, since: 0)
+            let held = HeldMessages.Held(flow: 7, kind: kind, rule: "look", section: section, body: body, since: 0)
             #expect(messages.hold(held) { decision in self.decided.withLock { $0.append(decision) } } == nil)
         }
 
@@ -52,6 +52,30 @@ import Testing
         let json = holding.list("json")
         #expect(json.contains(#"{"flow":107,"#) && json.contains(#""clientEnded":5"#), "\(json)")
         #expect(holding.messages.endedCount == 1 && holding.decisions.isEmpty)
+    }
+
+    /// A body that was not read is asked for, and the message is held again with it.
+    @Test func aMessageIsShownWithItsBody() throws {
+        let head = Base64.encode(Self.request)
+        let read = Holding(Self.request, body: .read("a\u{1B}=1"))
+        #expect(read.list("show 107") == "ok\n\(head) body \(Base64.encode(Bytes("a\u{1B}=1")))\n")
+        #expect(Holding(Self.request).list("show 107") == "ok\n\(head) none\n")
+        let passing = Holding(Self.request, body: .passing("It streams."))
+        #expect(passing.list("show 107") == "ok\n\(head) reason \(Base64.encode(Bytes("It streams.")))\n")
+        #expect(read.decisions.isEmpty && passing.decisions.isEmpty, "to look decides nothing")
+        let unread = Holding(Self.request, body: .unread(size: 4))
+        #expect(unread.list("show 107") == "ok\nreading\n" && unread.decisions.count == 1)
+        if case .readBody? = unread.decisions.first {} else { Issue.record("\(unread.decisions)") }
+        #expect(unread.list("show 107").hasPrefix("no message #107 is not held"))
+    }
+
+    @Test func whatIsPrintedOfAMessageDoesNothingToATerminal() {
+        let page = HeldProxy.page(Self.request, "body", "a\u{1B}[2J\nb")
+        #expect(page.hasPrefix("DELETE /a HTTP/1.1\nHost: x.example\nX: 1\n\n"))
+        #expect(page.hasSuffix("\nb\n") && !page.contains("\u{1B}"))
+        #expect(HeldProxy.page(Self.request, "body", Bytes([0xFF, 0])).hasSuffix("\n(2 bytes that are not text)\n"))
+        #expect(HeldProxy.page(Self.request, "none", Bytes()).hasSuffix("X: 1\n\n"))
+        #expect(HeldProxy.page(Self.request, "reason", "It\u{7} streams.").hasSuffix("streams.)\n"))
     }
 
     /// Lines and columns are those of the editor, empty lines and all.

@@ -13,7 +13,7 @@ struct HeldAnswers: Sendable {
     /// What the record adds to the number of a flow.
     var offset: UInt64 = 0
 
-    /// `list`, `json`, `head N` (in base64), `send N`, `drop N`, `edit N BASE64`, `respond N STATUS …`.
+    /// `list`, `json`, `head N` and `show N` (in base64), `send N`, `drop N`, `edit N BASE64`, `respond N STATUS …`.
     /// An answer begins with `ok` or `no`.
     func answer(_ question: String) -> String {
         let words = question.split(separator: " ", maxSplits: 2).map(String.init)
@@ -24,6 +24,7 @@ struct HeldAnswers: Sendable {
         let number = message.flow
         switch words[0] {
         case "head": return "ok\n" + Base64.encode(message.head)
+        case "show": return show(message)
         case "send": return decide(number, .send)
         case "drop": return decide(number, .drop)
         case "edit":
@@ -34,6 +35,18 @@ struct HeldAnswers: Sendable {
             guard words.count == 3 else { return "no answer came\n" }
             return respond(number, words[2])
         default: return "no such command\n"
+        }
+    }
+
+    /// `reading`, while its body is on the way: it is held again with it. Else the head, and the body with what there is
+    /// to say of it.
+    private func show(_ message: HeldMessages.Held) -> String {
+        let head = Base64.encode(message.head)
+        switch message.body {
+        case .unread: return held.decide(message.flow, .readBody) ? "ok\nreading\n" : notHeld(message.flow + offset)
+        case .absent: return "ok\n\(head) none\n"
+        case .read(let body): return "ok\n\(head) body \(Base64.encode(body))\n"
+        case .passing(let reason): return "ok\n\(head) reason \(Base64.encode(Bytes(reason)))\n"
         }
     }
 

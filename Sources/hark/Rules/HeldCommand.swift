@@ -8,14 +8,15 @@ import Workbench
 struct HeldCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "held",
-        abstract: "List and release messages that are held at a breakpoint.",
+        abstract: "List, show and release messages held at a breakpoint.",
         discussion: """
             A rule with 'break' holds messages. Name them by flow number: 12, #12, 3-7, 12,15, last (the newest that \
-            is held), last-2, all. 'edit' opens the head in $EDITOR and sends it when you leave the editor; an empty \
-            file drops the message.
+            is held), last-2, all. Action 'show' prints head and body. Action 'edit' opens the head in $EDITOR and \
+            sends it when you leave the editor; an empty file drops the message.
 
             Examples:
               hark held
+              hark held 12 show
               hark held 12 send
               hark held 12 edit
               hark held 12 respond '503 "Retry-After: 5" text "busy"'
@@ -24,7 +25,7 @@ struct HeldCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Flow numbers: 12, 3-7, last, all (default: list all).", valueName: "n"))
     var number: String?
 
-    @Argument(help: ArgumentHelp("Action: send, edit, drop or respond (default: send).", valueName: "what"))
+    @Argument(help: ArgumentHelp("Action: show, send, edit, drop or respond (default: send).", valueName: "what"))
     var what: String?
 
     @Argument(help: ArgumentHelp("Response for respond: STATUS [\"N: v\"] [text T | json J].", valueName: "answer"))
@@ -43,8 +44,9 @@ struct HeldCommand: ParsableCommand {
         if let number { _ = try HeldChoice(number) }
         if json, number != nil { throw ValidationError("--json lists all held messages; leave out the number") }
         guard let what else { return }
-        guard ["send", "edit", "drop", "respond"].contains(what) else {
-            throw ValidationError("'\(what.terminalEscaped)' is not an action (expected send, edit, drop or respond)")
+        guard ["show", "send", "edit", "drop", "respond"].contains(what) else {
+            throw ValidationError(
+                "'\(what.terminalEscaped)' is not an action (expected show, send, edit, drop or respond)")
         }
         if what == "respond", answer.isEmpty { throw ValidationError("respond needs a status, such as 503") }
     }
@@ -59,6 +61,7 @@ struct HeldCommand: ParsableCommand {
         }
         for number in numbers {
             switch what ?? "send" {
+            case "show": try proxy.show(number)
             case "edit":
                 let head = Base64.decode(Bytes(try proxy.ask("head \(number)"))) ?? []
                 try edit(Bytes(head), of: number, proxy)
@@ -85,12 +88,7 @@ struct HeldCommand: ParsableCommand {
     }
 
     private func list(_ proxy: HeldProxy) throws {
-        if json {
-            let text = try proxy.ask("json")
-            return Report.lines { out in
-                for line in text.split(separator: "\n") { out.line(String(line)) }
-            }
-        }
+        if json { return Report.text(try proxy.ask("json")) }
         let lines = try proxy.ask("list").split(separator: "\n")
         Report.lines { out in
             for line in lines { out.line(String(line.replacing("\t", with: "  "))) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bytes
 import Engine
+import Explain
 import Platform
 import Reactor
 import Store
@@ -165,6 +166,47 @@ struct HeldProxy {
         // What would be wrong with every proxy of these scripts is a mistake of the command line.
         let code = answer.hasPrefix("64 ") ? EX_USAGE : 1
         throw Refusal(text: reason.map { "\($0)" } ?? "the proxy did not understand this", code: code)
+    }
+
+    /// So long a body is waited for, in tenths of a second.
+    private static let patience = 100
+
+    /// Prints a held message with its body, which is read first.
+    func show(_ number: UInt64) throws {
+        var isReading = false
+        for _ in 0..<Self.patience {
+            do throws(Refusal) {
+                let parts = try answer("show \(number)").split(whereSeparator: \.isWhitespace).map { Bytes(String($0)) }
+                if let head = parts.first.flatMap({ Base64.decode($0) }), parts.count > 1 {
+                    let rest = parts.count > 2 ? Base64.decode(parts[2]) ?? [] : []
+                    return Report.text(Self.page(Bytes(head), parts[1].text, Bytes(rest)))
+                }
+                isReading = true
+            } catch {
+                // While its body is read it is not held.
+                guard isReading, error.code == 1 else {
+                    Diagnostics.say(error.text)
+                    throw ExitCode(error.code)
+                }
+            }
+            usleep(100_000)
+        }
+        Diagnostics.say("the body of #\(number) is not complete yet; the message is held again when it is")
+        throw ExitCode(1)
+    }
+
+    /// As it may go to a terminal; content that is no text is only counted.
+    static func page(_ head: Bytes, _ kind: String, _ rest: Bytes) -> String {
+        let lines = head.text.replacing("\r\n", with: "\n").terminalEscaped
+        switch kind {
+        case "body":
+            guard let text = String(validating: rest.array, as: UTF8.self), !text.contains("\0") else {
+                return lines + "(\(Quantity.count(rest.count, "byte")) that are not text)\n"
+            }
+            return lines + text.terminalEscaped + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n")
+        case "reason": return lines + "(the body is not shown: \(rest.text.terminalEscaped))\n"
+        default: return lines
+        }
     }
 
     /// The same, for a command: says why there is none, and fails.
