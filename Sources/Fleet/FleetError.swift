@@ -46,4 +46,13 @@ package enum FleetError: Error, Sendable, Equatable {
     }
 
     init(_ error: PostgresError) { self = .database(error) }
+
+    /// What a connection reports, as an error of the fleet.
+    static func wrapping<Result>(_ body: () throws(PostgresError) -> Result) throws(FleetError) -> Result {
+        do throws(PostgresError) {
+            return try body()
+        } catch {
+            throw FleetError(error)
+        }
+    }
 }

@@ -44,6 +44,13 @@ package final class FleetReader {
     package func forEach(
         _ query: FleetQuery, _ body: (FlowRecord, FlowContext) throws -> Bool
     ) throws {
+        try forEachKey(query) { try body($1, $2) }
+    }
+
+    /// The same, with what tells each flow from all others.
+    package func forEachKey(
+        _ query: FleetQuery, _ body: (FleetKey, FlowRecord, FlowContext) throws -> Bool
+    ) throws {
         let clause = PostgresFilter(query.filter, query.clock, .fleet)
         let matcher = FilterMatcher(query.filter, query.clock)
         var left = query.limit ?? .max
@@ -58,7 +65,7 @@ package final class FleetReader {
                     guard try matcher.matches(subject(row, record, context, query.filter)) else { continue }
                 }
                 left -= 1
-                guard try body(record, context), left > 0 else { return }
+                guard try body(row.flowKey, record, context), left > 0 else { return }
             }
             guard let last = rows.last else { return }
             position = last

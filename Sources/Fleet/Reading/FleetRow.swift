@@ -7,12 +7,15 @@ import Postgres
 struct FleetRow: Sendable {
     static let columns = """
         f.tenant, f.run, f.id, f.pack, (f.day - DATE '1970-01-01')::bigint, f.started, f.lossy, f.request_body,
-        f.response_body, f.decoded, coalesce(m.pinned, f.pinned), coalesce(m.comment, f.comment),
+        f.response_body, f.decoded, coalesce(m.pinned, f.pinned), \(comment),
         array_to_string(m.tags, E'\\x1f'), f.facts, \(FleetColumn.all.map { "f." + $0.name }.joined(separator: ", "))
         """
     static let tables = """
         hark.flow f LEFT JOIN hark.mark m ON m.tenant = f.tenant AND m.run = f.run AND m.id = f.id
         """
+
+    /// A flow's row of `mark` has all of its marks: what is not in it was removed.
+    static let comment = "CASE WHEN m.id IS NULL THEN f.comment ELSE m.comment END"
 
     struct PackKey: Hashable {
         let tenant: String
@@ -57,6 +60,12 @@ struct FleetRow: Sendable {
         tags = row.text(12).map { $0.isEmpty ? [] : $0.split(separator: "\u{1F}").map(String.init) }
         facts = row.integer(13)
         self.row = row
+    }
+
+    var flowKey: FleetKey {
+        FleetKey(
+            tenant: key.tenant, run: RunID(UInt64(bitPattern: key.run)), number: UInt64(bitPattern: id),
+            day: FleetDay(key.day))
     }
 
     /// The database refused a value, and so it has none but the key.

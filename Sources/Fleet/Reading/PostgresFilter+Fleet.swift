@@ -15,7 +15,7 @@ extension PostgresFilter.Schema {
         values["trace"] = "encode(f.trace, 'hex')"
         // Marks of a person come before those that were shipped.
         values["pinned"] = "coalesce(m.pinned, f.pinned)::integer"
-        values["comment"] = "coalesce(m.comment, f.comment)"
+        values["comment"] = FleetRow.comment
         return PostgresFilter.Schema(
             values: values,
             lists: (

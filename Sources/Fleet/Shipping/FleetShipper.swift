@@ -24,6 +24,9 @@ package final class FleetShipper {
     private var known: [RunID: ShippingCursor] = [:]
     /// The cursor of each run that was read or moved last, on whatever link.
     private var cursors: [RunID: ShippingCursor] = [:]
+    /// When the row of each run was changed last, as far as this shipper knows: a deletion changes it, and may have
+    /// removed a body that was just sent.
+    private var seen: [RunID: Int64] = [:]
     /// What was sent before an answer was lost: whether it counts, the cursor tells.
     private var unanswered: (run: RunID, after: ShippingCursor, totals: ShippingTotals)?
 
@@ -84,6 +87,13 @@ package final class FleetShipper {
         return try source.ended(run, in: cursor.missing, limit: .max, isOver: source.isOver).count
     }
 
+    /// The same, and when the first of them began, in microseconds since 1970.
+    package func backlog(_ run: RunID, as name: RunID) throws -> (count: Int, start: Int64?) {
+        let cursor = cursors[name] ?? ShippingCursor()
+        let numbers = try source.ended(run, in: cursor.missing, limit: .max, isOver: source.isOver)
+        return (numbers.count, try numbers.first.flatMap { try source.flow($0)?.startedAt })
+    }
+
     private static func ask(
         _ link: any PostgresLink, _ statement: PostgresStatement
     ) throws(FleetError) -> PostgresRows {
@@ -100,8 +110,10 @@ package final class FleetShipper {
         _ name: FleetRun, _ link: any PostgresLink
     ) throws(FleetError) -> (cursor: ShippingCursor, last: Bytes?) {
         if known[name.id] == nil { _ = try Self.ask(link, ShippingStatements.run(name)) }
-        let found = try Self.cursor(in: Self.ask(link, ShippingStatements.cursor(name, isLocked: false)), name)
+        let rows = try Self.ask(link, ShippingStatements.cursor(name, isLocked: false))
+        let found = try Self.cursor(in: rows, name)
         cursors[name.id] = found.cursor
+        seen[name.id] = rows.first?.integer(3)
         if let sent = unanswered, sent.run == name.id {
             // The commit whose answer was lost had been made.
             if sent.after == found.cursor { totals.add(sent.totals) }
@@ -215,14 +227,15 @@ package final class FleetShipper {
         for flow in batch.flows {
             if let list = flow.facts, let id = list.id, !knownFacts.contains(id) { lists[id] = list }
         }
+        var moved: Int64?
         try link.run("BEGIN")
         do throws(PostgresError) {
             let rows = try link.run(ShippingStatements.cursor(name, isLocked: true))
             let now = rows.first.flatMap { row in
                 row.integer(0).flatMap { ShippingCursor(through: $0, flat: row.integers(1) ?? []) }
             }
-            // Another shipper was here meanwhile: what is left is asked anew.
-            guard now == batch.before else {
+            // Another shipper was here meanwhile, or a deletion: what is left is asked anew.
+            guard now == batch.before, rows.first?.integer(3) == seen[name.id] else {
                 try link.run("ROLLBACK")
                 return
             }
@@ -237,10 +250,11 @@ package final class FleetShipper {
                 totals.shipped += inserted
                 totals.already += batch.flows.count - inserted
             }
-            try link.run(
+            moved = try link.run(
                 ShippingStatements.move(
                     name, to: batch.after, last: batch.last, newest: batch.flows.map(\.started).max(), totals,
-                    skew: skew))
+                    skew: skew)
+            ).first?.integer(0)
         } catch {
             if !error.isLost { _ = try? link.run("ROLLBACK") }
             throw error
@@ -250,6 +264,7 @@ package final class FleetShipper {
         unanswered = nil
         known[name.id] = batch.after
         cursors[name.id] = batch.after
+        seen[name.id] = moved
         self.totals.add(totals)
         if knownFacts.count > 100_000 { knownFacts = [] }
         knownFacts.formUnion(lists.keys)

@@ -34,7 +34,7 @@ enum ShippingStatements {
     /// - Parameter isLocked: nobody else moves the cursor until the transaction ends.
     static func cursor(_ run: FleetRun, isLocked: Bool) -> PostgresStatement {
         PostgresStatement(
-            "SELECT through, gaps, last FROM hark.run WHERE tenant = $1 AND run = $2"
+            "SELECT through, gaps, last, seen FROM hark.run WHERE tenant = $1 AND run = $2"
                 + (isLocked ? " FOR UPDATE" : ""), [.text(run.tenant), .integer(run.number)])
     }
 
@@ -45,7 +45,7 @@ enum ShippingStatements {
             """
             UPDATE hark.run SET through = $3, gaps = $4, last = $5, newest = coalesce($6, newest), flows = flows + $7,
                 lost = lost + $8, conflicts = conflicts + $9, skew = $10, seen = now()
-            WHERE tenant = $1 AND run = $2
+            WHERE tenant = $1 AND run = $2 RETURNING seen
             """,
             [
                 .text(run.tenant), .integer(run.number), .integer(cursor.through), .integers(cursor.flat), .bytes(last),

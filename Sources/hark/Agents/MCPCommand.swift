@@ -53,7 +53,6 @@ struct MCPCommand: AsyncParsableCommand {
     var token = false
 
     func validate() throws {
-        _ = try permissions()
         _ = try budget()
         if choice.session != nil, proxy != nil {
             throw ValidationError("--session and --proxy cannot be combined")
@@ -61,6 +60,7 @@ struct MCPCommand: AsyncParsableCommand {
         if choice.session == "-" {
             throw ValidationError("--session - reads standard input, which the client uses; name a file")
         }
+        if try permissions().contains(.marks) { try FleetSnapshot.refuseMarks(of: choice.session) }
     }
 
     func run() async throws {
@@ -68,17 +68,19 @@ struct MCPCommand: AsyncParsableCommand {
         if let printConfig { return Report.text(AgentConfiguration.text(for: printConfig, words: words)) }
         let permissions = try permissions()
         // A session that is not there is said now, and not at the first call.
-        if choice.session != nil { _ = try choice.source() }
-        let session = try proxy.map { try RunningProxyChoice.session(of: $0) } ?? choice.session
+        let snapshot = try await FleetSnapshot.of(choice.session)
+        if choice.session != nil, snapshot == nil { _ = try choice.source() }
+        let session = try proxy.map { try RunningProxyChoice.session(of: $0) } ?? snapshot?.path ?? choice.session
         let tools = AgentTools(session: session, permissions: permissions, showsSecrets: withSecrets)
         if withSecrets { Diagnostics.say("the agent sees credentials (--with-secrets)") }
         if !permissions.isEmpty {
             Diagnostics.say("the agent may change: \(permissions.map(\.rawValue).sorted().joined(separator: ", "))")
         }
         await AgentServer(tools, budget: try budget(), output: AgentServer.ownOutput()).serve()
+        await snapshot?.remove()
     }
 
-    /// The options as they were given, for a client that starts the server.
+    /// The options as given, for a client that starts the server.
     private var words: [String] {
         ["mcp"] + (choice.session.map { ["--session", $0] } ?? [])
             + (proxy.map { ["--proxy", $0] } ?? []) + (allow.isEmpty ? [] : ["--allow", allow])

@@ -67,13 +67,15 @@ struct DiffCommand: ParsableCommand {
     private func pair() throws -> (String, FlowRecord, String, FlowRecord) {
         var found: [(name: String, record: FlowRecord)] = []
         var count = 0
+        let isFleet = choice.session.map { FleetSource.isFleet($0) } ?? false
         for chosen in try FlowArguments(flows).all(in: choice.session) {
             let numbers = try chosen.numbers()
             count += numbers.count
             for number in numbers.prefix(2) {
                 guard found.count < 2, let subject = try chosen.source.flow(number) else { continue }
-                let isOther = chosen.session != choice.session
-                found.append((isOther ? "\(chosen.session ?? ""):\(number)" : "\(number)", subject.record))
+                let run = subject.record.run.map { String($0.text.prefix(8)) }
+                let other = isFleet ? run : chosen.session == choice.session ? nil : chosen.session ?? ""
+                found.append((other.map { "\($0):\(number)" } ?? "\(number)", subject.record))
             }
         }
         // A flow beside itself differs in nothing, and may be asked for.

@@ -65,7 +65,7 @@ struct ChosenFlows {
         }
     }
 
-    private func isChosen(_ number: UInt64) -> Bool {
+    func isChosen(_ number: UInt64) -> Bool {
         guard let group else { return true }
         return group.names(number) || newest.contains(number)
     }
@@ -78,6 +78,14 @@ struct ChosenFlows {
             found.append(subject.record.id.number)
             return true
         }
+        return try checked(found)
+    }
+
+    /// Flows were named one by one, and not found by a filter.
+    var areNamed: Bool { group != nil }
+
+    /// The same of numbers that were found, each perhaps several times.
+    func checked(_ found: [UInt64]) throws -> [UInt64] {
         guard let group else {
             guard !found.isEmpty else { throw noMatch() }
             return found

@@ -14,11 +14,12 @@ struct FlowTally {
 
     var count: Int { numbers.count }
 
-    mutating func take(_ record: FlowRecord) {
+    /// - Parameter name: as which it is named; nil: by its number.
+    mutating func take(_ record: FlowRecord, as name: String? = nil) {
         numbers.append(record.id.number)
         guard titles.count < Self.named else { return }
         let url = HiddenValues(in: [record]).hide(record.url).abbreviated(to: 80)
-        titles.append("#\(record.id.number) \(record.method.name.text) \(url)".terminalEscaped)
+        titles.append("\(name ?? "#\(record.id.number)") \(record.method.name.text) \(url)".terminalEscaped)
     }
 
     /// One more, of which only the number is known.

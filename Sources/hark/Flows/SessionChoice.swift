@@ -19,7 +19,8 @@ struct SessionChoice: ParsableArguments {
     static func path(of session: String?) throws -> String {
         if let session, FleetSource.isFleet(session) {
             throw UsageFailure.said(
-                "this needs a session file; flows, show, diff, stats, export and replay read a fleet's database")
+                "this needs a session file; 'hark flows --session fleet' and the commands for its flows read a database"
+            )
         }
         // A path needs no folder, nor a HOME that says where it is.
         if let session, session.contains("/") { return session }

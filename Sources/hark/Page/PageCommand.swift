@@ -23,7 +23,15 @@ struct PageCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp("Session name or path, HAR or log (default: the newest session).", valueName: "session"),
         completion: .file())
-    var session: String?
+    var argument: String?
+
+    @Option(
+        name: [.short, .customLong("session")],
+        help: ArgumentHelp("The same as the argument, or the database of a fleet.", valueName: "session"),
+        completion: .file())
+    var option: String?
+
+    private var session: String? { argument ?? option }
 
     @Option(
         name: .long,
@@ -52,6 +60,9 @@ struct PageCommand: AsyncParsableCommand {
     @OptionGroup var protos: ProtoOptions
 
     func validate() throws {
+        if argument != nil, option != nil {
+            throw ValidationError("--session and the argument name two inputs; give only one")
+        }
         if token, forget { throw ValidationError("--token and --forget cannot be combined") }
         if token || forget, session != nil || open || present || listen != nil {
             throw ValidationError(
@@ -62,11 +73,6 @@ struct PageCommand: AsyncParsableCommand {
 
     private func place() throws -> PagePlace { try listen.map { try PagePlace($0, option: "--listen") } ?? .standard }
 
-    private func agents() throws -> AgentEndpoint {
-        let path = try SessionChoice.path(of: session)
-        return AgentEndpoint(session: { path }, permissions: [])
-    }
-
     func run() async throws {
         if token { return Report.text(PageAccess(secret: PageSecret.load()).makeToken() + "\n") }
         if forget {
@@ -75,12 +81,15 @@ struct PageCommand: AsyncParsableCommand {
         Ready.keep(readyFd)
         let schema = try protos.schema()
         Signals.hold { .stops }
+        let snapshot = try await FleetSnapshot.of(session)
+        let path = try snapshot?.path ?? SessionChoice.path(of: session)
         let page = try await PageStart.start(
-            try OpenedSource.open(session), agents: try agents(), at: try place(), opens: open, presents: present,
-            schema: schema)
+            try OpenedSource.open(session, snapshot), agents: AgentEndpoint(session: { path }, permissions: []),
+            at: try place(), opens: open, presents: present, schema: schema)
         page.say()
         if let readyFd { try Ready.tell([], page: page.url, on: readyFd) }
         await Signals.wait()
         await page.stop()
+        await snapshot?.remove()
     }
 }

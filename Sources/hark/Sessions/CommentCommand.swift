@@ -1,5 +1,5 @@
 import ArgumentParser
-import Store
+import Fleet
 
 /// `hark comment`: a sentence on a flow.
 struct CommentCommand: ParsableCommand {
@@ -30,9 +30,6 @@ struct CommentCommand: ParsableCommand {
     }
 
     func run() throws {
-        try FlowMarks.put(on: FlowArguments([flows]), in: choice.session, "commented") {
-            editor, numbers throws(SessionError) in
-            try editor.comment(numbers, text)
-        }
+        try FlowMarks.put(.comment(text), on: FlowArguments([flows]), in: choice.session)
     }
 }

@@ -13,6 +13,8 @@ struct DeleteCommand: ParsableCommand {
             deletion, or until Hark records into the session again; then Hark overwrites the copy too. --final keeps \
             none. Unfinished flows are not deleted. Other files with a copy, such as a HAR, are not changed.
 
+            From a fleet's database (--session fleet) flows can only be deleted with --final, by its owner.
+
             Examples:
               hark delete 12
               hark delete 3-7 --final
@@ -50,6 +52,15 @@ struct DeleteCommand: ParsableCommand {
 
     func run() throws {
         let report = DeletionReport(isJSON: json)
+        if let session = choice.session, FleetSource.isFleet(session) {
+            guard final else {
+                throw UsageFailure.said(
+                    undo
+                        ? "a deletion from a database cannot be undone"
+                        : "a deletion from a database cannot be undone; to delete without a copy, add --final")
+            }
+            return try FleetDeleting(FlowArguments(flows), session, isForced: force).perform(report)
+        }
         if undo { return try FlowDeleting.bringBack(choice.session, report) }
         let asked = try FlowArguments(flows)
         try FlowDeleting(asked, try asked.session(choice.session), isForced: force, isFinal: final).perform(report)

@@ -38,6 +38,28 @@ struct DeletionReport {
             "deleted data remains in \(path)-wal until the other program that reads the session closes it")
     }
 
+    /// From a fleet's database, of which nothing is overwritten.
+    func deleted(_ count: Int, of wanted: Int, from place: String) {
+        if isJSON {
+            Report.json { writer in
+                writer.beginObject()
+                writer.key("session")
+                writer.string(place)
+                writer.key("deleted")
+                writer.integer(count)
+                writer.key("stayed")
+                writer.integer(0)
+                writer.key("overwritten")
+                writer.boolean(false)
+                writer.key("undo")
+                writer.boolean(false)
+                writer.endObject()
+            }
+        }
+        let others = wanted > count ? "; \(FlowTally.flows(wanted - count)) had been deleted before" : ""
+        Diagnostics.say("deleted \(FlowTally.flows(count)) from \(place.terminalEscaped)\(others)")
+    }
+
     func restored(_ result: DeletedFlows.Return, _ path: String) {
         if isJSON {
             Report.json { writer in

@@ -4,7 +4,7 @@ import ArgumentParser
 struct EditedSession: ParsableArguments {
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Session name or path (default: the newest session).", valueName: "session"),
+        help: ArgumentHelp("Session name or path, or a database (default: the newest session).", valueName: "session"),
         completion: .file())
     var session: String?
 }

@@ -1,16 +1,12 @@
 import ArgumentParser
+import Fleet
 import Platform
 import Store
 
 /// What the commands that mark flows have in common.
 enum FlowMarks {
-    /// - Parameters:
-    ///   - verb: what was done, as "pinned".
-    ///   - body: says how many of the flows there are.
-    static func put(
-        on flows: FlowArguments, in session: String?, _ verb: String,
-        _ body: (SessionEditor, [UInt64]) throws(SessionError) -> Int
-    ) throws {
+    static func put(_ mark: FleetMark, on flows: FlowArguments, in session: String?) throws {
+        if let session, FleetSource.isFleet(session) { return try put(mark, onFleet: flows, in: session) }
         let chosen = try flows.chosen(in: session)
         let path = try chosen.editablePath("marked")
         let numbers = try chosen.numbers()
@@ -18,13 +14,35 @@ enum FlowMarks {
         let count = try SessionChoice.say { () throws(SessionError) in
             let editor = try SessionEditor(path)
             defer { editor.close() }
-            return try body(editor, numbers)
+            switch mark {
+            case .pin(let isOn): return try editor.pin(numbers, isOn)
+            case .comment(let text): return try editor.comment(numbers, text)
+            case .tag(let name, let isOn): return try editor.tag(numbers, name, isOn: isOn)
+            }
         }
-        guard count == numbers.count else {
-            Diagnostics.say("\(numbers.count - count) of these flows are no longer in \(path)")
+        try report(count, of: numbers.count, mark, path)
+    }
+
+    private static func put(_ mark: FleetMark, onFleet flows: FlowArguments, in session: String) throws {
+        let choice = try FleetChoice(flows, in: session)
+        let count = try FleetConnector.saying { try FleetMarker(choice.link).put(mark, on: choice.flows) }
+        try report(count, of: choice.flows.count, mark, choice.name)
+    }
+
+    private static func report(_ count: Int, of wanted: Int, _ mark: FleetMark, _ place: String) throws {
+        guard count == wanted else {
+            Diagnostics.say("\(wanted - count) of these flows are no longer in \(place.terminalEscaped)")
             throw UsageFailure.notFound
         }
-        if count > 1 { Diagnostics.say("\(verb) \(count) flows") }
+        if count > 1 { Diagnostics.say("\(verb(mark)) \(count) flows") }
+    }
+
+    private static func verb(_ mark: FleetMark) -> String {
+        switch mark {
+        case .pin(let isOn): isOn ? "pinned" : "unpinned"
+        case .comment: "commented"
+        case .tag(_, let isOn): isOn ? "tagged" : "untagged"
+        }
     }
 }
 

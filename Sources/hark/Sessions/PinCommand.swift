@@ -1,5 +1,5 @@
 import ArgumentParser
-import Store
+import Fleet
 
 /// `hark pin`: keep flows whatever bound there is.
 struct PinCommand: ParsableCommand {
@@ -32,9 +32,6 @@ struct PinCommand: ParsableCommand {
     }
 
     func run() throws {
-        let verb = off ? "unpinned" : "pinned"
-        try FlowMarks.put(on: FlowArguments(flows), in: choice.session, verb) { editor, numbers throws(SessionError) in
-            try editor.pin(numbers, !off)
-        }
+        try FlowMarks.put(.pin(!off), on: FlowArguments(flows), in: choice.session)
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Store
+import Fleet
 
 /// `hark tag`: a name that several flows can share.
 struct TagCommand: ParsableCommand {
@@ -36,10 +36,6 @@ struct TagCommand: ParsableCommand {
     }
 
     func run() throws {
-        let verb = off ? "untagged" : "tagged"
-        try FlowMarks.put(on: FlowArguments([flows]), in: choice.session, verb) {
-            editor, numbers throws(SessionError) in
-            try editor.tag(numbers, name, isOn: !off)
-        }
+        try FlowMarks.put(.tag(name, isOn: !off), on: FlowArguments([flows]), in: choice.session)
     }
 }

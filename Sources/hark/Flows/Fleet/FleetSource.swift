@@ -4,11 +4,14 @@ import Filter
 import Fleet
 import Flow
 import Platform
+import Postgres
 import Workbench
 
 /// The flows of a fleet's database: all that the role may read, or those of one run.
 final class FleetSource: FlowSource {
     private let reader: FleetReader
+    /// For what changes flows; the reader uses it, too.
+    let link: any PostgresLink
     /// nil: those of all runs.
     private let run: RunID?
 
@@ -21,12 +24,16 @@ final class FleetSource: FlowSource {
     convenience init(_ session: String) throws {
         let connector = FleetConnector()
         let address = try connector.address(session, of: "--session")
-        self.init(
-            try FleetConnector.saying { try FleetReader(connector.open(address), reader: .standard) }, run: nil)
+        let (reader, link) = try FleetConnector.saying {
+            let link = try connector.open(address)
+            return (try FleetReader(link, reader: .standard), link)
+        }
+        self.init(reader, link, run: nil)
     }
 
-    private init(_ reader: FleetReader, run: RunID?) {
+    private init(_ reader: FleetReader, _ link: any PostgresLink, run: RunID?) {
         self.reader = reader
+        self.link = link
         self.run = run
     }
 
@@ -40,7 +47,8 @@ final class FleetSource: FlowSource {
             guard isName else {
                 throw UsageFailure.said("'\(name.terminalEscaped)' is not a run (expected 4 to 16 hexadecimal digits)")
             }
-            return FleetSource(reader, run: try one(reader.runs(beginningWith: name.lowercased()), "run \(name)"))
+            let run = try one(reader.runs(beginningWith: name.lowercased()), "run \(name)")
+            return FleetSource(reader, link, run: run)
         }
         let numbers = group.parts.compactMap { part -> ClosedRange<Int64>? in
             switch part {
@@ -55,7 +63,8 @@ final class FleetSource: FlowSource {
             runs += try FleetConnector.saying { try reader.newest(newest, run: nil) }.map(\.run)
         }
         guard !runs.isEmpty else { return self }
-        return FleetSource(reader, run: try one(Array(Set(runs)), group.parts.map(\.text).joined(separator: ",")))
+        return FleetSource(
+            reader, link, run: try one(Array(Set(runs)), group.parts.map(\.text).joined(separator: ",")))
     }
 
     private func one(_ runs: @autoclosure () throws -> [RunID], _ what: String) throws -> RunID {
@@ -84,6 +93,15 @@ final class FleetSource: FlowSource {
         try FleetConnector.saying {
             try reader.forEach(query) { try body(FilterSubject($0, $1, reader: .standard)) }
         }
+    }
+
+    /// What tells each flow that a filter means from all others, and the flow without its content.
+    func forEachKey(
+        _ filter: FlowFilter, _ clock: FilterClock, _ body: (FleetKey, FlowRecord, FlowContext) throws -> Bool
+    ) throws {
+        var query = query(filter, clock)
+        query.hasContent = false
+        try FleetConnector.saying { try reader.forEachKey(query, body) }
     }
 
     /// By what only the flows themselves tell: without their contents, which the order does not ask.

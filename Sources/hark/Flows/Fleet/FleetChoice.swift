@@ -1,0 +1,56 @@
+import Fleet
+import Flow
+import Postgres
+
+/// The flows of a fleet's database that a command changes, exactly those that were named. Made for one command.
+struct FleetChoice {
+    let flows: [FleetMarker.Flow]
+    /// What the first of them are.
+    let tally: FlowTally
+    let link: any PostgresLink
+    /// The database, for people.
+    let name: String
+
+    /// Finds them. Fails with a sentence and an exit code when there are none, or when a number names several flows.
+    init(_ asked: FlowArguments, in session: String) throws {
+        var (flows, tally): ([FleetMarker.Flow], FlowTally) = ([], FlowTally())
+        var link: (any PostgresLink)?
+        var seen: Set<FleetKey> = []
+        for chosen in try asked.all(in: session) {
+            guard let source = chosen.source as? FleetSource else { continue }
+            link = link ?? source.link
+            var numbers: [UInt64: FleetKey] = [:]
+            var found: [UInt64] = []
+            try source.forEachKey(chosen.filter, .here) { key, record, context in
+                guard chosen.isChosen(key.number) else { return true }
+                if let other = numbers.updateValue(key, forKey: key.number), chosen.areNamed, other != key {
+                    throw Self.ambiguous(key, other)
+                }
+                found.append(key.number)
+                guard seen.insert(key).inserted else { return true }
+                if tally.count < FlowTally.named {
+                    tally.take(record, as: "\(key.run.text.prefix(8)):\(key.number)")
+                } else {
+                    tally.take(key.number)
+                }
+                flows.append(FleetMarker.Flow(key, context))
+                return true
+            }
+            _ = try chosen.checked(found)
+        }
+        guard let link else { throw UsageFailure.notFound }
+        (self.flows, self.tally, self.link) = (flows, tally, link)
+        name = session.prefix { $0 != "?" }.description
+    }
+
+    private static func ambiguous(_ key: FleetKey, _ other: FleetKey) -> any Error {
+        let number = key.number
+        guard key.run == other.run else {
+            return UsageFailure.said(
+                "flow \(number) is in several runs; name one, such as \(key.run.text.prefix(8)):\(number)")
+        }
+        return UsageFailure.said(
+            "flow \(number) is in several tenants; choose one: 'run = \(key.run.text) and id = \(number) and tenant = "
+                + "\(key.tenant.terminalEscaped)'")
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestKit
+import Testing
+
+/// Commands on the flows of a fleet's database, as a person runs them: what each role may do, and what it may not.
+@Suite(.enabled(if: PostgresServer.programs != nil, "\(PostgresServer.missing)"), .serialized)
+struct FleetCommandTests {
+    private static let shared = Result { try PostgresServer() }
+
+    /// Two runs with flows 1 to 4 each, the last of which has status 404.
+    private func fleet() throws -> ShippedFleet {
+        let fleet = try ShippedFleet(Self.shared.get())
+        for file in ["a.hark", "b.hark"] {
+            let recorded = try fleet.hark(
+                "run", "--quiet", "--store", fleet.scratch.file(file), "--", "sh", "-c",
+                "for p in cookies cookies cookies nope; do curl -q -sS http://demo.hark.test/$p >/dev/null; done")
+            #expect(recorded.code == 0, recorded.summary)
+            let shipped = try fleet.hark("ship", fleet.scratch.file(file), "--to", fleet.url)
+            #expect(shipped.code == 0, shipped.summary)
+        }
+        #expect(try fleet.count("hark.flow") == 8)
+        return fleet
+    }
+
+    private func runs(_ fleet: ShippedFleet) throws -> [String] {
+        try fleet.sql("SELECT lpad(to_hex(run), 16, '0') FROM hark.run ORDER BY seen").split(separator: "\n").map {
+            String($0)
+        }
+    }
+
+    @Test func marksAreSetByRunAndNumberOrByFilter() throws {
+        let fleet = try fleet()
+        let runs = try runs(fleet)
+        let reader = try fleet.role("--reader")
+        let pinned = try fleet.hark("pin", "\(runs[0]):2", "--session", reader)
+        #expect(pinned.code == 0 && pinned.diagnostics.isEmpty, pinned.summary)
+        let tagged = try fleet.hark("tag", "status = 404", "bug", "--session", reader)
+        #expect(tagged.code == 0 && tagged.diagnostics == "hark: tagged 2 flows\n", tagged.summary)
+        let commented = try fleet.hark("comment", "\(runs[1]):1", "look here", "--session", reader)
+        #expect(commented.code == 0, commented.summary)
+        func found(_ filter: String) throws -> Int {
+            let list = try fleet.hark("flows", "--session", fleet.url, filter, "--json")
+            return list.text.split(separator: "\n").count
+        }
+        #expect(try found("pinned") == 1 && found("tag = bug") == 2 && found("comment = 'look here'") == 1)
+        #expect(try found("pinned and tag = bug") == 0)
+        let off = try fleet.hark("tag", "tag = bug", "bug", "--off", "--session", reader)
+        #expect(off.code == 0, off.summary)
+        #expect(try found("tag = bug") == 0 && found("pinned") == 1)
+        #expect(try fleet.hark("comment", "\(runs[1]):1", "--session", reader).code == 0)
+        #expect(try found("comment") == 0)
+    }
+
+    @Test func aNumberOfSeveralRunsChangesNothing() throws {
+        let fleet = try fleet()
+        for words in [["pin", "2"], ["tag", "2", "x"], ["delete", "--final", "--force", "2"]] {
+            let result = try Tool.run(
+                Tool.hark(), words + ["--session", fleet.url], environment: ["HOME": fleet.scratch.path], seconds: 60)
+            #expect(result.code == 64 && result.diagnostics.contains("2 is in 2 runs"), result.summary)
+        }
+        let missing = try fleet.hark("pin", "\(try runs(fleet)[0]):99", "--session", fleet.url)
+        #expect(missing.code == 1, missing.summary)
+        #expect(try fleet.count("hark.mark") == 0 && fleet.count("hark.flow") == 8)
+    }
+
+    @Test func aWriterCanNeitherReadNorMarkNorDelete() throws {
+        let fleet = try fleet()
+        let writer = try fleet.role("--writer")
+        for words in [
+            ["flows"], ["show", "last"], ["stats"], ["diff", "last", "last-2"], ["export", "last", "--format", "log"],
+            ["replay", "last"], ["judge"], ["pin", "status = 404"], ["tag", "status = 404", "x"],
+            ["comment", "status = 404", "x"], ["delete", "status = 404", "--final", "--force"], ["learn", "methods"],
+        ] {
+            let result = try Tool.run(
+                Tool.hark(), words + ["--session", writer], environment: ["HOME": fleet.scratch.path], seconds: 60)
+            #expect(result.code == 77, "\(words): \(result.summary)")
+            #expect(!result.text.contains("demo.hark.test"), "\(words): \(result.summary)")
+        }
+        #expect(try fleet.count("hark.mark") == 0 && fleet.count("hark.flow") == 8)
+    }
+
+    @Test func aReaderOfAnotherTenantFindsNothing() throws {
+        let fleet = try fleet()
+        let stranger = try fleet.role("--reader", tenant: "other")
+        for words in [["pin", "status = 404"], ["delete", "status = 404", "--final", "--force"], ["pin", "last"]] {
+            let result = try Tool.run(
+                Tool.hark(), words + ["--session", stranger], environment: ["HOME": fleet.scratch.path], seconds: 60)
+            #expect(result.code == 1 && result.diagnostics.contains("no flow matches"), "\(words): \(result.summary)")
+        }
+        #expect(try fleet.count("hark.mark") == 0 && fleet.count("hark.flow") == 8)
+    }
+
+    /// It says how many, acts on exactly these, and says that nothing brings them back.
+    @Test func deletionIsFinalAndForTheOwner() throws {
+        let fleet = try fleet()
+        let runs = try runs(fleet)
+        let (name, reader) = ("\(runs[0]):4", try fleet.role("--reader"))
+        for words in [["delete", name], ["delete", name, "--force"], ["delete", "--undo"]] {
+            let result = try Tool.run(
+                Tool.hark(), words + ["--session", fleet.url], environment: ["HOME": fleet.scratch.path], seconds: 60)
+            #expect(result.code == 64 && result.diagnostics.contains("cannot be undone"), result.summary)
+        }
+        let refused = try fleet.hark("delete", name, "--final", "--force", "--session", reader)
+        #expect(refused.code == 77 && refused.diagnostics.contains("only the owner"), refused.summary)
+        // Without a terminal, and without --force, nothing happens.
+        let unasked = try fleet.hark("delete", name, "--final", "--session", fleet.url)
+        #expect(unasked.code == 64 && unasked.diagnostics.contains("1 flow would be deleted"), unasked.summary)
+        #expect(try fleet.count("hark.flow") == 8)
+
+        let done = try fleet.hark("delete", name, "--final", "--force", "--json", "--session", fleet.url)
+        #expect(done.code == 0, done.summary)
+        #expect(
+            done.diagnostics.contains("deleting 1 flow from \(fleet.url): \(runs[0].prefix(8)):4 GET"), done.summary)
+        #expect(done.diagnostics.contains("deleted 1 flow from"), done.summary)
+        let facts = try JSONSerialization.jsonObject(with: Data(done.text.utf8)) as? [String: Any]
+        #expect(facts?["deleted"] as? Int == 1 && facts?["undo"] as? Bool == false, done.summary)
+        #expect(try fleet.count("hark.flow") == 7 && fleet.count("hark.flow WHERE status = 404") == 1)
+        let again = try fleet.hark("delete", name, "--final", "--force", "--session", fleet.url)
+        #expect(again.code == 1, again.summary)
+        // The session file has it still, and shipping that again brings nothing back.
+        #expect(try fleet.hark("ship", fleet.scratch.file("a.hark"), "--to", fleet.url).code == 0)
+        #expect(try fleet.count("hark.flow") == 7)
+    }
+
+    @Test func flowsOfTwoRunsAreCompared() throws {
+        let fleet = try fleet()
+        let runs = try runs(fleet)
+        let same = try fleet.hark("diff", "\(runs[0]):1", "\(runs[1]):4", "--session", fleet.url)
+        #expect(same.code == 1, same.summary)
+        for (run, number) in [(runs[0], 1), (runs[1], 4)] {
+            #expect(same.text.contains("\(run.prefix(8)):\(number)  GET"), same.summary)
+        }
+    }
+}
