@@ -37,6 +37,23 @@ import Testing
     }
 
     /// In a field block a secret is in the Huffman code, or a number: the block goes with it, and stays without one.
+    /// What was redacted once is the same the second time, also what is said about it, until more is known.
+    @Test func whatIsRememberedIsAsIfRedactedAgain() throws {
+        let original = record("token=abcd HTTP/1.1\r\nAuthorization: Bearer xyz9\r\n", #"{"password":"pass"}"#)
+        let redactor = redactor()
+        let clean = redactor.redacted(original).record
+        let remembered = redactor.remembered(clean)
+        let said = redactor.redacted(text: "the token abcd was sent").text
+        #expect(!said.contains("abcd"))
+        _ = redactor.redacted(record("a=b HTTP/1.1\r\nAccept: */*\r\n", ""))
+        let again = try #require(redactor.again(remembered))
+        #expect(again.requestHead == clean.requestHead && again.request.content.bytes == clean.request.content.bytes)
+        #expect(redactor.redacted(text: "the token abcd was sent").text == said)
+        // Another flow tells of a secret, which this one may repeat.
+        _ = redactor.redacted(record("token=another-secret-of-some-length HTTP/1.1\r\n", ""))
+        #expect(redactor.again(remembered) == nil)
+    }
+
     @Test func aFieldBlockWithASecretIsLeftOut() throws {
         let block = HeadBlock(bytes: Bytes([0x82, 0x86]), places: [])
         var original = record("token=abc HTTP/1.1\r\n", "")

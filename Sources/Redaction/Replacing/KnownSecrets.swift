@@ -23,7 +23,7 @@ struct KnownSecrets {
     private var long: [Bytes: LongSecrets] = [:]
     /// The last eight bytes of these.
     private var longEndings: Set<UInt64> = []
-    private var count = 0
+    private(set) var count = 0
     /// A bit for the first two bytes of each, and one for the last two: most places are passed by one look.
     private var openings = [UInt64](repeating: 0, count: 1024)
     private var endings = [UInt64](repeating: 0, count: 1024)

@@ -14,6 +14,24 @@ final class AgentRedaction: Sendable {
         let redactor: Redactor
         /// Flows whose secrets are known, by session.
         var known: Set<String> = []
+        /// The one with a large body that was asked for last: its windows are asked for one after the other.
+        var large: (flow: LargeFlow, shown: Redactor.Remembered)?
+    }
+
+    /// What tells a flow that has ended from any other.
+    private struct LargeFlow: Equatable {
+        /// Smaller ones are soon redacted again.
+        private static let least = 256 << 10
+
+        let (id, run, start): (UInt64, RunID?, Int64?)
+        let (url, outcome, sizes): (Bytes, Outcome?, [Int])
+
+        init?(_ record: FlowRecord) {
+            sizes = [record.request, record.response].map { $0.content.kept.count ?? $0.content.decoded?.count ?? 0 }
+            guard record.outcome != nil, sizes.reduce(0, +) >= Self.least else { return nil }
+            (id, run, start) = (record.id.number, record.run, record.startedAt)
+            (url, outcome) = (record.url, record.outcome)
+        }
     }
 
     /// So many flows before one that is shown are looked through for what it may repeat.
@@ -28,10 +46,22 @@ final class AgentRedaction: Sendable {
     /// so.
     func subject(_ subject: FilterSubject) -> FilterSubject {
         let original = subject.flow.snapshot
-        let redacted = state.withLock { $0.redactor.redacted(original.record).record }
+        let redacted = redacted(original.record)
         var reader = FilterReader.standard
         reader.judge = { _ in FilterReader.standard.judge(JudgedFlow(original)) }
         return FilterSubject(redacted, subject.context, reader: reader)
+    }
+
+    private func redacted(_ record: FlowRecord) -> FlowRecord {
+        let large = LargeFlow(record)
+        return state.withLock { state in
+            if let large, let known = state.large, known.flow == large, let again = state.redactor.again(known.shown) {
+                return again
+            }
+            let redacted = state.redactor.redacted(record).record
+            if let large { state.large = (large, state.redactor.remembered(redacted)) }
+            return redacted
+        }
     }
 
     /// Text about flows that were read, line by line: no credential has a line end in it.
