@@ -2,7 +2,9 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import JSON
 import RecordTestKit
+import TestKit
 import Testing
 
 @testable import Formats
@@ -35,6 +37,25 @@ import Testing
         let recording = LogReader.read(Bytes(foreignEntry("/1") + " x\n\n\r\n" + foreignEntry("/2")))
         #expect(paths(recording) == ["/1", "/2"])
         #expect(recording.damage.map(\.problem) == ["1 bytes follow the entry on its line."])
+    }
+
+    /// Where no request was understood Hark writes `about:blank`, as HAR wants a URL: that is none. Another tool's is.
+    @Test func aRequestThatNobodyUnderstoodHasNoURL() throws {
+        var story = Story(
+            3, run: RunID(1), openedAt: Instant(nanoseconds: 1),
+            opening: .init(wallClock: 1_000_000, client: "127.0.0.1:1", listener: "127.0.0.1:2", clientConnection: 3))
+        story.happen(.finished(Outcome(.failed, by: .client, .malformedClientHello)))
+        var writer = JSONWriter()
+        HAREntry.write(story.record, to: &writer)
+        let line = writer.withBytes { Bytes(Array($0)) }
+        #expect(line.text.contains("about:blank"))
+        let read = try #require(LogReader.read(line).flows.first)
+        #expect(read.toldURL == nil && read.url.isEmpty && read.host == nil)
+        let foreign = try #require(
+            LogReader.read(
+                Bytes(foreignEntry("/1").replacing("http://a.example/1", with: "about:blank"))
+            ).flows.first)
+        #expect(foreign.url == "about:blank")
     }
 
     @Test func damageWithoutEndIsCounted() {

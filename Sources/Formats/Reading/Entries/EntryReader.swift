@@ -80,7 +80,9 @@ struct EntryReader {
         let requestHead = self.requestHead(request, url, isRefused: isRefused, &evidence.request)
         let method = requestHead?.method ?? .get
         let responseHead = self.responseHead(response, to: method, &evidence.response)
-        if !url.isEmpty, evidence.request.malformedHead == nil { events.at(0, .told(.url(url))) }
+        // Hark itself writes it where no request was understood, as HAR wants some URL.
+        let isNone = url == "about:blank" && requestHead == nil && !isForeign(node)
+        if !url.isEmpty, !isNone, evidence.request.malformedHead == nil { events.at(0, .told(.url(url))) }
         let lease = lease(node)
         let clock = EntryClock(phases(node), isLeased: lease != nil, hasResponse: responseHead != nil)
         if let changes = changes(node), !changes.isEmpty { events.at(0, .told(.changes(changes))) }
