@@ -1,5 +1,6 @@
 package import Bytes
 package import Flow
+package import HTTPModel
 internal import HTTPSemantics
 package import HTTPWire
 package import Reactor
@@ -28,6 +29,8 @@ package struct ProxyConfiguration: Sendable {
     package var rules: LiveRules?
     /// Programs that are asked about messages; nil: none. With them there are `rules`, if only empty ones.
     package var scripts: LiveScripts?
+    /// Header rules for one request, before those of its listener: they name its trace (`--otlp-propagate`).
+    package var propagation: (@Sendable (FlowID, RequestHead) -> [HeaderRule])?
     /// Which proxies messages of this program's own go through (`hark replay`, `hark send`).
     package var way = UpstreamWay.straight
     var recordLimits = RecordLimits()
@@ -49,6 +52,12 @@ package struct ProxyConfiguration: Sendable {
     var inputLimit: Int { limits.head + 64 * 1024 }
 
     package init() {}
+
+    /// The header rules of one exchange. A tunnel's own head is for the next proxy only.
+    func headers(_ rules: HeaderRules, for head: RequestHead, of flow: FlowID) -> HeaderRules {
+        guard let propagation, !head.asksForTunnel else { return rules }
+        return HeaderRules(request: propagation(flow, head) + rules.request, response: rules.response)
+    }
 }
 
 /// A host as a person writes it, with a port.

@@ -10,13 +10,15 @@ package struct SpanIDs: Sendable, Equatable {
     /// The span of the part that went to a server.
     package let client: [UInt8]
 
-    package init(_ flow: FlowTelemetry) {
-        let number = flow.number
+    package init(_ flow: FlowTelemetry) { self.init(run: flow.run, number: flow.number, flow.context) }
+
+    /// - Parameter context: what the request says of its trace.
+    init(run: UInt64, number: UInt64, _ context: TraceContext?) {
         func word(_ salt: UInt64) -> UInt64 {
             // No identifier is zero (W3C Trace Context, sections 3.2.2.3 and 3.2.2.4).
-            max(1, Self.mixed(Self.mixed(flow.run ^ Self.mixed(salt)) ^ number))
+            max(1, Self.mixed(Self.mixed(run ^ Self.mixed(salt)) ^ number))
         }
-        trace = flow.context?.traceID ?? Self.bytes(word(1)) + Self.bytes(word(2))
+        trace = context?.traceID ?? Self.bytes(word(1)) + Self.bytes(word(2))
         server = Self.bytes(word(3))
         client = Self.bytes(word(4))
     }

@@ -36,8 +36,10 @@ package struct TraceSampler: Sendable, Equatable {
             ? .on : name.hasSuffix("always_off") ? .off : .ratio((0...1).contains(share) ? share : 1)
     }
 
-    package func samples(_ flow: FlowTelemetry, _ ids: SpanIDs) -> Bool {
-        if followsParent, let context = flow.context { return context.isSampled }
+    package func samples(_ flow: FlowTelemetry, _ ids: SpanIDs) -> Bool { samples(flow.context, ids) }
+
+    func samples(_ context: TraceContext?, _ ids: SpanIDs) -> Bool {
+        if followsParent, let context { return context.isSampled }
         switch root {
         case .on: return true
         case .off: return false

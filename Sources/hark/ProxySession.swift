@@ -18,6 +18,7 @@ import Registry
 import Scripts
 import Site
 import Store
+import Telemetry
 import Views
 
 /// One run of the proxy from the command line: who keeps, who watches, how it starts and ends.
@@ -93,7 +94,6 @@ struct ProxySession {
             lastRules, isShown: options.page.page != nil || options.screen.screen, hasScripts: scripts != nil)
         configuration.rules = rules?.live
         configuration.scripts = scripts
-        self.configuration = configuration
 
         let modes = configuration.listeners.map(\.policy.mode)
         tls = try TLSWiring(
@@ -113,8 +113,19 @@ struct ProxySession {
         (sessionPath, numbering) = (kept.path, kept.numbering)
         // The screen shows one session, and one is shipped.
         recorded = kept.screen == nil && sharing?.shipping.ship == nil ? kept.recorded : nil
-        shipper = try sharing?.shipping.shipper(kept.path, options.store, hasScreen: kept.screen != nil)
+        shipper = try sharing?.shipping.shipper(
+            kept.path, options.store, hasScreen: kept.screen != nil,
+            report: { [metrics = kept.metrics] in metrics.note($0) })
         telemetry = kept.telemetry
+        configuration.propagation = Self.propagation(kept.telemetry, kept.numbering)
+        self.configuration = configuration
+    }
+
+    private static func propagation(
+        _ telemetry: TelemetryRun?, _ numbering: Numbering
+    ) -> (@Sendable (FlowID, RequestHead) -> [HeaderRule])? {
+        guard let propagation = telemetry?.propagation else { return nil }
+        return { flow, head in propagation.rules(numbering.number(flow), head) }
     }
 
     /// The session that is recorded, and what the next one needs.
@@ -134,6 +145,7 @@ struct ProxySession {
         /// What page and screen show.
         var shown: ShownFlows?
         var telemetry: TelemetryRun?
+        let metrics: MetricsSink
         /// Of the session file.
         var path: String?
         var recorded: Recorded?
@@ -150,7 +162,7 @@ struct ProxySession {
         let metrics = MetricsSink()
         let schema = try options.protos.schema()
         var (sinks, last) = try sinks(options, schema)
-        var all = Kept(numbering: Numbering(run: run, after: last))
+        var all = Kept(metrics: metrics, numbering: Numbering(run: run, after: last))
         if let kept = try KeptSession.open(options.store, bodyLimit: try options.bodyLimit(), run: run) {
             all.sentences = kept.sentences
             all.path = kept.path

@@ -81,6 +81,30 @@ import Testing
         #expect(!traces.contains("/v1/traces"))
     }
 
+    /// Only with --otlp-propagate a request names a trace that its client did not name; it is a recorded change.
+    @Test func theServerHearsOfTheTraceOnlyWhenThatIsWanted() throws {
+        let collector = try Collector()
+        for isWanted in [false, true] {
+            let (scratch, origin) = (try Scratch(), try RecordingOrigin())
+            let log = scratch.file("a.log")
+            let proxy = try RunningProxy(
+                arguments: ["--quiet", "--otlp=\(collector.url)", "--log", log]
+                    + (isWanted ? ["--otlp-propagate"] : []))
+            for line in ["Accept: a", "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"] {
+                #expect(try Tool.curl("-x", proxy.url, "-H", line, origin.url).text == "ok")
+                let came = String(decoding: try origin.next(), as: UTF8.self)
+                let lines = came.components(separatedBy: "\r\n").filter { $0.lowercased().hasPrefix("traceparent:") }
+                #expect(lines.count == (isWanted || line.hasPrefix("trace") ? 1 : 0), "\(came)")
+                guard let sent = lines.first else { continue }
+                #expect(sent.contains("-00f067aa0ba902b7-") == !isWanted, "\(sent)")
+                #expect(sent.contains("4bf92f3577b34da6a3ce929d0e0e4736") == line.hasPrefix("trace"), "\(sent)")
+            }
+            #expect(try proxy.stop() == .exited(0))
+            let recorded = try String(contentsOfFile: log, encoding: .utf8)
+            #expect(recorded.contains("--otlp-propagate") == isWanted)
+        }
+    }
+
     @Test func aCollectorThatFailsIsAskedAgainAndHoldsNobodyUp() throws {
         let scratch = try Scratch()
         let collector = try Collector { $0 < 2 ? "503 Service Unavailable\r\nRetry-After: 0" : "200 OK" }
@@ -155,6 +179,7 @@ import Testing
         (["--otlp=ftp://a/"], "is not a collector"), (["--otlp=http://u:p@a/"], "is not a collector"),
         (["--otlp", "--otlp-signals", "spans"], "expected some of traces, metrics, logs"),
         (["--otlp", "--otlp-header", "Authorization"], "is a credential"), (["--otlp-header", "x-a"], "needs --otlp"),
+        (["--otlp-propagate"], "needs --otlp"),
         (["--metrics=0.0.0.0:0"], "--metrics-auth FILE"), (["--metrics-auth", "/tmp/x"], "needs --metrics"),
     ])
     func whatCannotBeSentIsRefusedAtStart(words: [String], sentence: String) throws {

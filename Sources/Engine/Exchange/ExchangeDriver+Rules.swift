@@ -160,10 +160,11 @@ extension ExchangeDriver: RuleClient {
 
     var lease: FlowEvent.UpstreamLease? { upstream?.lease }
 
-    /// The rules of an exchange that begins; nil without any.
+    /// Sets the flags' rules of an exchange that begins, and gives the others; nil without any.
     func rules(for head: RequestHead, _ framing: Framing) -> ExchangeRules? {
+        rules = RuleSet(shard.configuration.headers(policy.rules, for: head, of: flow))
         guard let live = shard.configuration.rules else { return nil }
-        return ExchangeRules(live, policy.rules, for: self, head, framing) {
+        return ExchangeRules(live, rules.headers, for: self, head, framing) {
             let opening = FlowEvent.Opening(
                 wallClock: shard.wallClock(at: shard.now()), client: origin.address, listener: origin.listener,
                 clientConnection: origin.number, requestNumber: requestNumber)

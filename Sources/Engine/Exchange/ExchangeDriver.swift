@@ -15,7 +15,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     let origin: ClientOrigin
     let policy: ForwardingPolicy
     /// Who answers the exchange's questions.
-    let rules: RuleSet
+    var rules: RuleSet
     /// The rules of the exchange under way, when there are more than flags.
     private(set) var liveRules: ExchangeRules?
     unowned let client: any ClientStream

@@ -27,6 +27,8 @@ package struct FlowMetrics: Sendable {
     private var open = 0
     /// What telemetry itself sent and lost.
     package var exports = ExportCounts()
+    /// What was shipped to a fleet's database; nil when nothing is.
+    package var shipping: ShipCounts?
 
     package init() {}
 

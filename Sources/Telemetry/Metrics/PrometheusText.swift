@@ -15,6 +15,7 @@ package struct PrometheusText: Sendable {
         writer.line("http_server_active_requests", [], [], "\(metrics.active)")
         for histogram in metrics.histograms { writer.histogram(histogram) }
         writer.exports(metrics.exports)
+        if let counts = metrics.shipping { writer.shipping(counts) }
         return writer.text + process
     }
 
@@ -29,6 +30,21 @@ package struct PrometheusText: Sendable {
         title("hark_otlp_dropped_total", "What was not sent, or not taken, by signal and reason.", "counter")
         for (values, count) in counts.dropped.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             line("hark_otlp_dropped_total", ["signal", "reason"], values, "\(count)")
+        }
+    }
+
+    private mutating func shipping(_ counts: ShipCounts) {
+        title("hark_ship_queue_flows", "Exchanges that ended and are not in the database.", "gauge")
+        line("hark_ship_queue_flows", [], [], "\(counts.waiting)")
+        title("hark_ship_lag_seconds", "Time since the start of the oldest of them.", "gauge")
+        line("hark_ship_lag_seconds", [], [], "\(Double(counts.lag) / 1e6)")
+        title("hark_ship_flows_total", "Exchanges that were shipped to the database.", "counter")
+        line("hark_ship_flows_total", [], [], "\(counts.shipped)")
+        title("hark_ship_lost_total", "Exchanges that were gone before they could be shipped.", "counter")
+        line("hark_ship_lost_total", [], [], "\(counts.lost)")
+        title("hark_ship_errors_total", "Attempts that failed, by reason.", "counter")
+        for (reason, count) in counts.errors.sorted(by: { $0.key < $1.key }) {
+            line("hark_ship_errors_total", ["reason"], [reason], "\(count)")
         }
     }
 

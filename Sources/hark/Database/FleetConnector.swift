@@ -72,6 +72,23 @@ struct FleetConnector {
 }
 
 extension FleetError {
+    /// In one word, as figures name it.
+    var reason: String {
+        switch self {
+        case .noSchema, .newerSchema, .olderSchema: "schema"
+        case .conflict: "conflict"
+        case .database(let error):
+            switch error.kind {
+            case .unreachable: "unavailable"
+            case .forbidden: "forbidden"
+            case .missing: "missing"
+            case .exists: "exists"
+            case .rejected: "rejected"
+            case .other: "other"
+            }
+        }
+    }
+
     /// By sysexits: what a script may do about it.
     var exitCode: ExitCode {
         switch self {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Authority
 import Fleet
+import Telemetry
 
 /// What a proxy ships while it runs: the options of `hark ship`, most of them with `ship-` before their names.
 struct ProxyShipOptions: ParsableArguments {
@@ -88,23 +89,42 @@ struct ProxyShipOptions: ParsableArguments {
     }
 
     /// What ships the flows of this session file; nil when nothing is shipped.
-    func shipper(_ session: String?, _ store: StoreOptions, hasScreen: Bool) throws -> ShipperProcess? {
+    ///
+    /// - Parameter report: hears what it does.
+    func shipper(
+        _ session: String?, _ store: StoreOptions, hasScreen: Bool, report: @escaping @Sendable (ShipCounts) -> Void
+    ) throws -> ShipperProcess? {
         guard let ship else { return nil }
         // A name without folder would be looked for among the sessions.
         guard let session = session.map({ $0.contains("/") ? $0 : "./" + $0 }) else {
             throw UsageFailure.said("--ship needs the session file; name one with --store")
         }
-        // Those of earlier starts, of which something may be left.
-        var others: [String] = []
+        let options = words(to: ship)
+        // Those of earlier starts, of which something may be left. What was recorded for another tenant, or with
+        // other bodies, is not shipped as this.
+        var earlier: [String] = []
         if store.store == nil, let slash = session.lastIndex(of: "/") {
-            others = ShippingMark.sessions(in: String(session[..<slash]), to: ship).filter { $0 != session }
-            ShippingMark(of: session).set(ship)
+            let marked = ShippingMark.sessions(in: String(session[..<slash]), with: options)
+            earlier = marked.same.filter { $0 != session }
+            if let first = marked.others.first(where: { $0 != session }) {
+                Diagnostics.say(
+                    "earlier sessions with other options for --ship are not shipped; to ship what is left of one: "
+                        + "hark ship \(ShellText.quoted(first)) --to URL")
+            }
         }
+        ShippingMark(of: session).set(options)
         // Files and variables have been read: what they set for `hark ship` itself is not for this.
-        var words =
-            ["ship", "--no-config", session] + others.suffix(Self.most) + [
-                "--follow", "--until-end", "--to=\(ship)", "--sample=\(shipSample)",
-            ]
+        let words =
+            ["ship", "--no-config", session] + earlier.suffix(Self.most)
+            + ["--follow", "--until-end", "--progress"] + options
+        return ShipperProcess(
+            words, later: "hark ship \(ShellText.quoted(session)) --to \(ShellText.quoted(ship))", isHeard: !hasScreen,
+            report: report)
+    }
+
+    /// The options of `hark ship`.
+    private func words(to place: String) -> [String] {
+        var words = ["--to=\(place)", "--sample=\(shipSample)"]
         words += ["--bodies=\(shipBodies.rawValue)", "--max-body=\(shipMaxBody)", "--tenant=\(tenant)"]
         words += label.map { "--label=\($0)" }
         let named = [
@@ -114,7 +134,6 @@ struct ProxyShipOptions: ParsableArguments {
         for (name, value) in named { if let value { words.append("--\(name)=\(value)") } }
         if shipWithSecrets { words.append("--with-secrets") }
         if shipInsecure { words.append("--insecure") }
-        return ShipperProcess(
-            words, later: "hark ship \(ShellText.quoted(session)) --to \(ShellText.quoted(ship))", isHeard: !hasScreen)
+        return words
     }
 }

@@ -43,6 +43,9 @@ struct ShipCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Print one JSON object at the end.")
     var json = false
 
+    @Flag(name: .long, help: .hidden)
+    var progress = false
+
     @OptionGroup var shipping: ShippingOptions
 
     @OptionGroup var options: FleetOptions
@@ -62,8 +65,11 @@ struct ShipCommand: AsyncParsableCommand {
         let names: [String?] = there.isEmpty ? [nil] : there
         let paths = try names.map { try SessionChoice.path(of: $0) }
         let run = ShipRun(
-            address, connector, shipping, patience: wait.flatMap { FigureOption.age($0) } ?? (follow ? nil : 0),
-            isNewRun: newRun, endsWithSessions: untilEnd)
+            address, connector, shipping,
+            ShipRun.Manner(
+                patience: wait.flatMap { FigureOption.age($0) } ?? (follow ? nil : 0), isNewRun: newRun,
+                endsWithSessions: untilEnd),
+            progress: ShipProgress(isTold: progress))
         try run.open(paths)
         if follow { run.stopsBySignal() }
         // It works for a proxy, which comes first.

@@ -6,8 +6,10 @@ import Fleet
 import Flow
 import Platform
 import Postgres
+import Redaction
 import Store
 import Synchronization
+import Telemetry
 
 /// One `hark ship` from its first session to its last. Made for one command.
 ///
@@ -25,11 +27,7 @@ final class ShipRun: @unchecked Sendable {
     private let address: FleetAddress
     private let connector: FleetConnector
     private let shipping: ShippingOptions
-    /// Seconds; nil: without an end.
-    private let patience: Int64?
-    private let isNewRun: Bool
-    /// It ends when no process writes to its sessions any more.
-    private let endsWithSessions: Bool
+    private let manner: Manner
     /// One for all sessions.
     private var link: PostgresConnection?
     private var outboxes: [Outbox] = []
@@ -39,30 +37,38 @@ final class ShipRun: @unchecked Sendable {
     /// What was said of a database that is away, once for each time.
     private var said: FleetError?
     private var worst = ExitCode.success
+    private let progress: ShipProgress
 
     /// How long to wait before a session is looked at again, in microseconds.
     private static let pause: UInt32 = 250_000
     /// How long it waits for a database after the sessions have ended, in nanoseconds.
     private static let patience: UInt64 = 60_000_000_000
 
+    /// How it ships.
+    struct Manner {
+        /// Seconds; nil: without an end.
+        let patience: Int64?
+        let isNewRun: Bool
+        /// It ends when no process writes to its sessions any more.
+        let endsWithSessions: Bool
+    }
+
     init(
-        _ address: FleetAddress, _ connector: FleetConnector, _ shipping: ShippingOptions, patience: Int64?,
-        isNewRun: Bool, endsWithSessions: Bool
+        _ address: FleetAddress, _ connector: FleetConnector, _ shipping: ShippingOptions, _ manner: Manner,
+        progress: ShipProgress
     ) {
-        self.address = address
-        self.connector = connector
-        self.shipping = shipping
-        self.patience = patience
-        self.isNewRun = isNewRun
-        self.endsWithSessions = endsWithSessions
+        (self.address, self.connector, self.shipping) = (address, connector, shipping)
+        (self.manner, self.progress) = (manner, progress)
     }
 
     /// Opens the sessions. Fails with a sentence and an exit code.
     func open(_ paths: [String]) throws {
         let policy = try shipping.policy()
-        // One for all: the same credential has the same tag in all of them.
-        let redactor = try shipping.redactor()
+        let shared = try shipping.redactor()
         for path in paths {
+            // Without a key of the user's, that of the session: a shipper that is started again makes the same tags.
+            let own = shipping.hasRandomKey ? ShippingMark(of: path).claimKey() : nil
+            let redactor = own.map { Redactor(key: $0, isShared: true) } ?? shared
             let session = try SessionChoice.say { () throws(SessionError) in try SessionReader(path) }
             let shipper = FleetShipper(
                 SessionOutbox(session), policy, redactor: redactor, reader: .standard, clock: Clock.microseconds)
@@ -81,11 +87,11 @@ final class ShipRun: @unchecked Sendable {
 
     /// Ships until nothing is left, or, when it follows, until it is stopped. Answers the exit code.
     func perform(follows: Bool) -> ExitCode {
-        let deadline = patience.map { start + UInt64(clamping: $0) * 1_000_000_000 }
+        let deadline = manner.patience.map { start + UInt64(clamping: $0) * 1_000_000_000 }
         var over: UInt64?
         while true {
-            let ended = endsWithSessions ? outboxes.filter { !$0.session.isBeingWritten } : []
-            if endsWithSessions, over == nil, ended.count == outboxes.count { over = Clock.nanoseconds() }
+            let ended = outboxes.filter { !$0.session.isBeingWritten }
+            if manner.endsWithSessions, over == nil, ended.count == outboxes.count { over = Clock.nanoseconds() }
             do {
                 let isMore = try ship()
                 if said != nil {
@@ -93,11 +99,19 @@ final class ShipRun: @unchecked Sendable {
                     said = nil
                 }
                 backoff.reset()
-                if isMore { continue }
-                for outbox in ended where outbox.refused.isEmpty { ShippingMark(of: outbox.path).remove() }
+                if isMore {
+                    progress.tell(counts)
+                    continue
+                }
+                progress.tell(counts)
+                for outbox in ended where outbox.refused.isEmpty {
+                    ShippingMark(of: outbox.path).remove(unlessOfProxy: !manner.endsWithSessions)
+                }
                 guard follows, over == nil, !isStopped.load(ordering: .relaxed) else { return worst }
                 sleep(Int64(Self.pause))
             } catch let error as FleetError {
+                progress.errors[error.reason, default: 0] += 1
+                progress.tell(counts)
                 for outbox in outboxes { outbox.shipper.close() }
                 link = nil
                 let last = deadline ?? over.map { $0 + Self.patience }
@@ -143,6 +157,7 @@ final class ShipRun: @unchecked Sendable {
                 } catch let error as FleetError {
                     guard case .conflict = error else { throw error }
                     worst = FleetConnector.said(error)
+                    progress.errors[error.reason, default: 0] += 1
                     outboxes[index].refused.insert(run.id)
                 }
             }
@@ -151,11 +166,11 @@ final class ShipRun: @unchecked Sendable {
     }
 
     /// When a command that was stopped leaves what waits still; set when it is asked first.
-    private lazy var end = Clock.nanoseconds() + (endsWithSessions ? 0 : 5_000_000_000)
+    private lazy var end = Clock.nanoseconds() + (manner.endsWithSessions ? 0 : 5_000_000_000)
 
     /// The run as it is shipped.
     private func name(_ run: SessionRun, _ path: String) throws -> FleetRun {
-        let id = isNewRun ? RunID.copy(of: run.id, proxy: shipping.proxy, path: path) : run.id
+        let id = manner.isNewRun ? RunID.copy(of: run.id, proxy: shipping.proxy, path: path) : run.id
         return FleetRun(
             tenant: shipping.tenant, id: id, proxy: shipping.proxy, version: run.version, started: run.started,
             labels: try shipping.labels())
@@ -178,11 +193,30 @@ final class ShipRun: @unchecked Sendable {
         }
     }
 
+    /// What was done so far, and what waits.
+    private func counts() -> ShipCounts {
+        var counts = ShipCounts()
+        counts.errors = progress.errors
+        let now = Clock.microseconds()
+        for outbox in outboxes {
+            counts.shipped += outbox.shipper.totals.shipped
+            counts.lost += outbox.shipper.totals.lost
+            for run in (try? outbox.session.runs()) ?? [] where !outbox.refused.contains(run.id) {
+                let id = (try? name(run, outbox.path).id) ?? run.id
+                guard let (count, start) = try? outbox.shipper.backlog(run.id, as: id) else { continue }
+                counts.waiting += count
+                if let start { counts.lag = max(counts.lag, now - start) }
+            }
+        }
+        return counts
+    }
+
     /// Says what was done, or of a proxy's shipper what was not.
     ///
     /// - Parameter place: where it shipped to, as it was written.
     func report(_ code: ExitCode, asJSON: Bool, to place: String) {
-        if endsWithSessions, !asJSON {
+        progress.tell(counts, isLast: true)
+        if manner.endsWithSessions, !asJSON {
             for outbox in outboxes {
                 let count = waiting(outbox)
                 guard count > 0 else { continue }

@@ -3,6 +3,7 @@ import Dispatch
 import Fleet
 import Platform
 import Synchronization
+import Telemetry
 
 /// The child process that ships a proxy's flows. It is started again when it fails, and traffic never waits for it.
 final class ShipperProcess: Sendable {
@@ -23,13 +24,17 @@ final class ShipperProcess: Sendable {
     /// The command that ships what was left.
     private let later: String
     private let isHeard: Bool
+    private let report: @Sendable (ShipCounts) -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - words: what this program is started with.
     ///   - isHeard: what it says comes to the terminal.
-    init(_ words: [String], later: String, isHeard: Bool) {
-        (self.words, self.later, self.isHeard) = (words, later, isHeard)
+    ///   - report: hears what all of them did so far.
+    init(
+        _ words: [String], later: String, isHeard: Bool, report: @escaping @Sendable (ShipCounts) -> Void = { _ in }
+    ) {
+        (self.words, self.later, self.isHeard, self.report) = (words, later, isHeard, report)
     }
 
     func start() {
@@ -40,10 +45,12 @@ final class ShipperProcess: Sendable {
     private func supervise() {
         var backoff = FleetBackoff()
         var isLast = false
+        var counts = ShipCounts()
+        report(counts)
         repeat {
             isLast = isStopping
             let begun = Clock.nanoseconds()
-            let code = run()
+            let code = run(&counts)
             // What cannot work later either has been said.
             if [EX_USAGE, EX_DATAERR, EX_NOPERM, EX_CONFIG].contains(code) { break }
             // Stopped with all processes of a service, it has more to do.
@@ -57,23 +64,49 @@ final class ShipperProcess: Sendable {
     private var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// Starts it, and waits for its end: its exit code, or 128 and the number of a signal.
-    private func run() -> Int32 {
+    private func run(_ counts: inout ShipCounts) -> Int32 {
         guard let program = InstalledCopy.program else { return EX_OSERR }
         let silence = isHeard ? -1 : LockedFiles.openFile("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { if silence >= 0 { LockedFiles.closeFile(silence) } }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return EX_OSERR }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
         let child: pid_t
         do throws(AgentProcess.StartFailure) {
-            child = try AgentProcess.spawn([program] + words, output: silence >= 0 ? silence : STDERR_FILENO)
+            defer { close(ends[1]) }
+            child = try AgentProcess.spawn(
+                [program] + words, output: ends[1], errors: silence >= 0 ? silence : STDERR_FILENO)
         } catch {
             Diagnostics.say("the shipper does not start: \(SystemText.of(error.code))")
             return EX_OSERR
         }
         state.withLock { $0.child = child }
+        listen(to: ends[0], &counts)
         var facts = siginfo_t()
         while waitid(P_PID, id_t(child), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         return state.withLock { state in
             state.child = nil
             return Programs.wait(child)
+        }
+    }
+
+    /// Hears what a child says of itself, line by line, until its end.
+    private func listen(to descriptor: Int32, _ counts: inout ShipCounts) {
+        let before = counts
+        var rest: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = block.withUnsafeMutableBytes { SystemCall.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest += block[0..<count]
+            guard let end = rest.lastIndex(of: 0x0A) else { continue }
+            let lines = String(decoding: rest[...end], as: UTF8.self)
+            rest.removeSubrange(...end)
+            guard let now = lines.split(separator: "\n").last.flatMap({ ShipCounts(line: $0) }) else { continue }
+            counts = before.followed(by: now)
+            report(counts)
         }
     }
 

@@ -34,7 +34,7 @@ struct ShippingOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Derive tags from this key (32 bytes or more, mode 0600), so that equal credentials have equal tags on "
-                + "all proxies (default: a random key).", valueName: "file"),
+                + "all proxies (default: a random key per session).", valueName: "file"),
         completion: .file())
     var redactKey: String?
 
@@ -92,6 +92,9 @@ struct ShippingOptions: ParsableArguments {
     }
 
     var proxy: String { proxyName ?? AuthorityOwner.current().host }
+
+    /// Tags are made with a key that nobody chose.
+    var hasRandomKey: Bool { !withSecrets && redactKey == nil }
 
     /// What takes credentials out; nil when they are shipped. Fails with a sentence and exit code 78.
     func redactor() throws -> Redactor? {

@@ -26,7 +26,7 @@ enum HelpSections {
             ]),
         Section(
             title: "Telemetry", common: [],
-            others: ["--otlp", "--otlp-signals", "--otlp-header", "--metrics", "--metrics-auth"]),
+            others: ["--otlp", "--otlp-signals", "--otlp-header", "--otlp-propagate", "--metrics", "--metrics-auth"]),
         Section(
             title: "Show", common: ["--show", "--quiet", "--verbose", "--messages", "--page", "--screen"],
             others: ["--judge", "--open", "--mcp-allow", "--show-secrets", "--proto"]),

@@ -110,7 +110,9 @@ final class AgentProcess: Sendable {
     }
 
     /// Starts a command in a process group of its own, with nothing to read.
-    static func spawn(_ words: [String], output: Int32) throws(StartFailure) -> pid_t {
+    ///
+    /// - Parameter errors: for its second output; nil: where the first goes.
+    static func spawn(_ words: [String], output: Int32, errors: Int32? = nil) throws(StartFailure) -> pid_t {
         var attributes = SpawnRecords.attributes
         guard posix_spawnattr_init(&attributes) == 0 else { throw StartFailure(code: ENOMEM) }
         defer { posix_spawnattr_destroy(&attributes) }
@@ -119,7 +121,7 @@ final class AgentProcess: Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors ?? output, STDERR_FILENO)
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigemptyset(&all)

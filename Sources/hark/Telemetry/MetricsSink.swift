@@ -25,6 +25,9 @@ final class MetricsSink: FlowSink, Sendable {
 
     func note(_ change: (inout ExportCounts) -> Void) { metrics.withLock { change(&$0.exports) } }
 
+    /// What the process that ships flows says.
+    func note(_ shipping: ShipCounts) { metrics.withLock { $0.shipping = shipping } }
+
     /// In the text format 0.0.4 of Prometheus.
     var text: Bytes {
         let now = counts

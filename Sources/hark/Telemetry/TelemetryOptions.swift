@@ -22,6 +22,9 @@ struct TelemetryOptions: ParsableArguments {
         help: ArgumentHelp("Add this header's values to spans (with --otlp). Repeatable.", valueName: "name"))
     var otlpHeader: [String] = []
 
+    @Flag(name: .long, help: "Set traceparent in forwarded requests (with --otlp).")
+    var otlpPropagate = false
+
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -40,6 +43,7 @@ struct TelemetryOptions: ParsableArguments {
         _ = try place()
         if otlp == nil, otlpSignals != "traces,metrics" { throw ValidationError("--otlp-signals needs --otlp") }
         if otlp == nil, !otlpHeader.isEmpty { throw ValidationError("--otlp-header needs --otlp") }
+        if otlp == nil, otlpPropagate { throw ValidationError("--otlp-propagate needs --otlp") }
         if metrics == nil, metricsAuth != nil { throw ValidationError("--metrics-auth needs --metrics") }
     }
 

@@ -38,7 +38,7 @@ final class TelemetryRun: Sendable {
         place = try options.place()
         tokenFile = options.metricsAuth
         guard let address = options.otlp else {
-            (settings, sink, resource) = (nil, nil, nil)
+            (settings, sink, resource, propagation) = (nil, nil, nil, nil)
             return
         }
         let (signals, headers) = (try options.signals(), try options.headers())
@@ -49,6 +49,7 @@ final class TelemetryRun: Sendable {
             self.settings = settings
             sink = TelemetrySink(
                 signals, fields: headers, sampler: settings.sampler, counting: metrics)
+            propagation = options.otlpPropagate ? TracePropagation(run: run, sampler: settings.sampler) : nil
             resource = ExportedResource(
                 version: Hark.version, run: run.text, host: AuthorityOwner.current().host, others: settings.attributes)
         } catch {
@@ -56,6 +57,9 @@ final class TelemetryRun: Sendable {
             throw ExitCode(EX_USAGE)
         }
     }
+
+    /// What names the trace in requests; nil when nothing does.
+    let propagation: TracePropagation?
 
     /// What takes flows, besides what counts them.
     var flows: (any FlowSink)? { sink }
