@@ -9,6 +9,7 @@
 //
 // Run it with: hark proxy --script FILE
 
+const { isUtf8 } = require("node:buffer");
 const { inspect } = require("node:util");
 
 const handlers = [];
@@ -29,16 +30,10 @@ const readBody = (value) => {
     return value.text !== undefined ? Buffer.from(value.text) : Buffer.from(value.base64, "base64");
 };
 
-const isUTF8 = (bytes) => {
-    try {
-        new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-        return true;
-    } catch {
-        return false;
-    }
-};
+const writeBody = (bytes) => (isUtf8(bytes) ? { text: bytes.toString() } : { base64: bytes.toString("base64") });
 
-const writeBody = (bytes) => (isUTF8(bytes) ? { text: bytes.toString() } : { base64: bytes.toString("base64") });
+/** As it arrives when its bytes are sent: half a pair of surrogates is no character. */
+const wellFormed = (text) => (/[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text);
 
 /** Header fields in their order; names in any case. */
 class Headers {
@@ -100,6 +95,8 @@ class Message {
     #event;
     #before;
     #body = null;
+    // A body that was set as text; null when it was set as bytes.
+    #text = null;
     #isNew = false;
 
     constructor(event) {
@@ -114,22 +111,31 @@ class Message {
 
     /** The content without codings, a Buffer; null where it did not come. */
     get body() {
-        if (this.#body === null && !this.#isNew) this.#body = readBody(this.#event.body);
+        if (this.#text !== null) this.body = this.#text;
+        else if (this.#body === null && !this.#isNew) this.#body = readBody(this.#event.body);
         return this.#body;
     }
 
     set body(bytes) {
         this.#body = Buffer.from(bytes);
+        this.#text = null;
         this.#isNew = true;
     }
 
     get text() {
+        if (this.#text !== null) return this.#text;
         if (!this.#isNew && typeof this.#event.body?.text === "string") return this.#event.body.text;
         return this.body === null ? null : this.body.toString();
     }
 
     set text(text) {
-        this.body = text;
+        if (typeof text !== "string") {
+            this.body = text;
+            return;
+        }
+        // Bytes are made of it where somebody asks for them.
+        this.#text = wellFormed(text);
+        this.#isNew = true;
     }
 
     json() {
@@ -137,13 +143,13 @@ class Message {
     }
 
     setJSON(value) {
-        this.body = JSON.stringify(value);
+        this.text = JSON.stringify(value);
         if (!this.headers.has("Content-Type")) this.headers.set("Content-Type", "application/json");
     }
 
     _changes(part = {}) {
         if (differ(this.headers.fields, this.#before)) part.headers = this.headers.fields;
-        if (this.#isNew) part.body = writeBody(this.#body);
+        if (this.#isNew) part.body = this.#text === null ? writeBody(this.#body) : { text: this.#text };
         if (this.trailers.fields.length > 0) part.trailers = this.trailers.fields;
         return part;
     }
