@@ -225,6 +225,49 @@ import Testing
         #expect(refused.code == 64 && refused.diagnostics.contains("did you mean 'limit'?"), refused.summary)
     }
 
+    /// Names of mitmproxy 4 to 6, and functions that hear of options.
+    @Test(.enabled(if: hasPython)) func anOlderAddonIsCalledByItsNames() throws {
+        let origin = try origin()
+        let scripted = try Scripted(
+            "older.py",
+            """
+            from mitmproxy import ctx, http
+
+            seen = []
+
+            class Older:
+                def load(self, loader):
+                    loader.add_option("word", str, "x", "a word")
+                    loader.add_option("other", str, "y", "another")
+
+                def running(self):
+                    ctx.options.subscribe(lambda options, names: seen.append(options.word), ["word"])
+                    try:
+                        ctx.options.subscribe(print, ["nothing"])
+                    except Exception as error:
+                        seen.append(str(error))
+                    ctx.options.word = "z"
+                    ctx.options.other = "q"
+
+                def clientconnect(self, layer):
+                    seen.append("client " + layer.client_conn.address[0])
+
+                def serverconnect(self, conn):
+                    seen.append(f"server {conn.address[1] > 0}")
+
+                def response(self, flow):
+                    assert flow.messages == []
+                    flow.response = http.HTTPResponse.make(418, ", ".join(seen), {"X-Older": "1"})
+
+            addons = [Older()]
+            """)
+        let answer = try scripted.curl("-i", "\(origin.url)/a")
+        #expect(answer.contains(" 418 ") && answer.contains("X-Older: 1"), "\(answer)")
+        #expect(answer.hasSuffix("No such option: nothing, z, client 127.0.0.1, server True"), "\(answer)")
+        #expect(try scripted.proxy.stop() == .exited(0))
+        #expect(!scripted.proxy.diagnostics.contains("does not call"), "\(scripted.proxy.diagnostics)")
+    }
+
     /// Flows go to files that mitmproxy reads; an option of mitmproxy's own says what Hark has instead.
     @Test(.enabled(if: hasPython)) func anAddonWritesFlowFiles() throws {
         let origin = try origin()

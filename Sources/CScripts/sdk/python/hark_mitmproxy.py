@@ -37,6 +37,14 @@ _CONNECTIONS = {
     "server_connect_error": "server-failed", "tls_established_client": "tls-client", "tls_failed_client": "tls-client",
     "tls_established_server": "tls-server", "tls_failed_server": "tls-server",
 }
+#: Hooks of mitmproxy 4 to 6, which have other names since 7, and what they get.
+_EARLIER = {
+    "client_connected": ("clientconnect", lambda client: types.SimpleNamespace(client_conn=client, server_conn=None)),
+    "client_disconnected": (
+        "clientdisconnect", lambda client: types.SimpleNamespace(client_conn=client, server_conn=None)),
+    "server_connected": ("serverconnect", lambda data: data.server),
+    "server_disconnected": ("serverdisconnect", lambda data: data.server),
+}
 _SOCKETS = ("websocket_start", "websocket_message", "websocket_end")
 _NEVER = (
     "tls_start_client", "tls_start_server", "tcp_start", "tcp_message", "tcp_end", "tcp_error", "udp_start",
@@ -831,6 +839,8 @@ class HTTPFlow(Flow):
         self._marked = ""
 
     timestamp_start = property(lambda self: self.request.timestamp_start)
+    #: As mitmproxy 4 to 6 called it.
+    messages = property(lambda self: self.websocket.messages if self.websocket else [])
     killable = property(lambda self: self.live and not self._killed)
 
     def _at(self, raw):
@@ -973,6 +983,7 @@ class Options:
     def __init__(self):
         self.__dict__["_own"] = {}
         self.__dict__["_changed"] = dict(_DEFAULTS)
+        self.__dict__["_subscribers"] = []
 
     def __getattr__(self, name):
         if name in self._own:
@@ -1001,11 +1012,24 @@ class Options:
                 self._changed[name] = value
             else:
                 raise KeyError(f"Unknown option: {name}")
+        self._tell(set(values))
         own = set(values) & set(self._own)
         if own and _addons.is_running:
             _addons.call_now("configure", own)
 
     set = update
+
+    def subscribe(self, call, names):
+        """Calls a function with the options, and the names of those that changed, when one of these changes."""
+        for name in names:
+            if name not in self:
+                raise Exception(f"No such option: {name}")
+        self._subscribers.append((call, set(names)))
+
+    def _tell(self, changed):
+        for call, names in self._subscribers:
+            if names & changed:
+                call(self, changed)
 
     def update_known(self, **values):
         """Those that there are; the others are given back."""
@@ -1364,10 +1388,15 @@ class _Addons:
                 self.commands[path] = call
 
     def hooks(self, name):
+        earlier, made = _EARLIER.get(name, (None, None))
         for one in self.all():
             hook = getattr(one, name, None)
             if callable(hook) and not isinstance(hook, type):
                 yield hook
+            elif earlier:
+                hook = getattr(one, earlier, None)
+                if callable(hook) and not isinstance(hook, type):
+                    yield lambda given, hook=hook: hook(made(given))
 
     def has(self, name):
         return any(True for _ in self.hooks(name))
@@ -1917,6 +1946,12 @@ def _lacking(text, file):
     ]
 
 
+async def _configured(names):
+    """Hark changed options."""
+    ctx.options._tell(set(names))
+    await _addons.call("configure", names)
+
+
 def main(path):
     """Loads the addon and serves it."""
     _modules()
@@ -1933,7 +1968,7 @@ def main(path):
     _subscribe(bool(_BODY_WORDS.search(text)), b"request" in text, b".stream" in text)
     for path, call in _addons.commands.items():
         hark._script.commands[path] = _called_by_people(call)
-    hark._script.changed = lambda names: _addons.call("configure", names)
+    hark._script.changed = _configured
     unheard = sorted(name for name in _NEVER if _addons.has(name))
     if unheard:
         print(f"Hark does not call the hooks {', '.join(unheard)}", file=sys.stderr)
