@@ -21,6 +21,7 @@ import soak
 import subjects
 from agents import AgentMeasures
 from explain import ExplainMeasures
+from fleet import FleetMeasures
 from http2 import HTTP2Measures
 from install import InstallMeasures
 from judge import JudgeMeasures
@@ -52,6 +53,7 @@ class Bench(
     InstallMeasures,
     JudgeMeasures,
     LessonMeasures,
+    FleetMeasures,
 ):
     """One run: its settings, and what it has found."""
 
@@ -351,7 +353,7 @@ def machine() -> dict[str, object]:
 
 
 MEASURES += ["scripts", "scripts-events", "scripts-latency", "scripts-silent", "agents", "install"]
-MEASURES += ["judge", "judge-live", "lessons"]
+MEASURES += ["judge", "judge-live", "lessons", "fleet", "fleet-proxy", "fleet-delay", "fleet-queues"]
 MEASURES += ["soak", "explain", "store", "kill", "screen"]
 
 

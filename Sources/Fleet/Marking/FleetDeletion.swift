@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import Formats
 package import Postgres
 
 /// Deletes flows of a fleet: their rows, marks, records and bodies. Those of one day and tenant are one transaction. It
@@ -128,25 +127,15 @@ package struct FleetDeletion {
 
     /// The lines of other flows, and what stands beside them; nil when no flow is left.
     static func kept(_ lines: Bytes, without numbers: Set<Int64>) -> (lines: Bytes, flows: Int)? {
+        let all = RecordLines(lines)
+        let left = all.lines.filter { !numbers.contains($0.key) }.sorted { $0.key < $1.key }
+        guard !left.isEmpty else { return nil }
         var kept: [UInt8] = []
-        var flows = 0
-        var start = 0
-        while start < lines.count {
-            let end = lines[start...].firstIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? lines.count
-            let line = lines.slice(start..<end)
-            start = end
-            var number: Int64?
-            RecordingReader(line, .log).forEachEntry { _, id in
-                number = Int64(bitPattern: id.number)
-                return false
-            }
-            if let number {
-                guard !numbers.contains(number) else { continue }
-                flows += 1
-            }
+        for line in left.map(\.value) + all.others {
             kept.append(contentsOf: line)
+            if line.last != ASCII.lineFeed { kept.append(ASCII.lineFeed) }
         }
-        return flows > 0 ? (Bytes(kept), flows) : nil
+        return (Bytes(kept), left.count)
     }
 
     /// Removes bodies that no other flow of the day has. A shipper may have sent one of them for a flow that it sends

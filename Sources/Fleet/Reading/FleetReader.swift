@@ -10,8 +10,8 @@ package import Postgres
 package final class FleetReader {
     private let link: any PostgresLink
     private let reader: FilterReader
-    /// Records of packs that were read last, by what they are called there.
-    private var packs: [FleetRow.PackKey: [Int64: FlowRecord]] = [:]
+    /// Lines of packs that were read last, by the numbers of their flows.
+    private var packs: [FleetRow.PackKey: [Int64: Bytes]] = [:]
     /// Lists of values that flows share, read last: by kind.
     private var lists: [ListKey: [String: [Bytes]]] = [:]
 
@@ -208,7 +208,8 @@ package final class FleetReader {
     private func flow(
         _ row: FleetRow, readsContent: Bool
     ) throws -> (record: FlowRecord, context: FlowContext)? {
-        guard var record = try pack(row.key)[row.id] else { return nil }
+        // Of a pack often one flow is wanted, so that only its line is read.
+        guard let line = try pack(row.key)[row.id], var record = try Self.record(line) else { return nil }
         if readsContent {
             if let sha256 = row.requestBody {
                 try restore(sha256, row, isDecoded: row.decoded & 1 != 0, &record.request.content)
@@ -249,23 +250,26 @@ package final class FleetReader {
         return origin
     }
 
-    private func pack(_ key: FleetRow.PackKey) throws -> [Int64: FlowRecord] {
+    private func pack(_ key: FleetRow.PackKey) throws -> [Int64: Bytes] {
         if let known = packs[key] { return known }
         let rows = try ask(
             """
             SELECT records FROM hark.pack
             WHERE tenant = $1 AND run = $2 AND pack = $3 AND day = DATE '1970-01-01' + \(key.day)
             """, [.text(key.tenant), .integer(key.run), .integer(key.pack)])
-        var records: [Int64: FlowRecord] = [:]
-        if let lines = rows.first?.bytes(0).flatMap({ ZstdFrame.decompress($0) }) {
-            _ = try RecordingReader(lines, .log).forEachFlow { record, _ in
-                records[Int64(bitPattern: record.id.number)] = record
-                return true
-            }
-        }
+        let lines = rows.first?.bytes(0).flatMap { ZstdFrame.decompress($0) }.map { RecordLines($0).lines } ?? [:]
         if packs.count >= Self.packLimit { packs.removeAll() }
-        packs[key] = records
-        return records
+        packs[key] = lines
+        return lines
+    }
+
+    private static func record(_ line: Bytes) throws -> FlowRecord? {
+        var found: FlowRecord?
+        _ = try RecordingReader(line, .log).forEachFlow { record, _ in
+            found = record
+            return false
+        }
+        return found
     }
 
     /// Puts content back that stands beside the record.

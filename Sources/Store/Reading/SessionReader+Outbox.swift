@@ -47,6 +47,15 @@ extension SessionReader {
         }
     }
 
+    /// Flows that another tool recorded, of which no run is known.
+    package func countWithoutRun() throws(SessionError) -> Int {
+        try look { database in
+            try Prepared(database, "SELECT count(*) FROM flow WHERE run IS NULL").first {
+                Int(clamping: $0.integer(0) ?? 0)
+            } ?? 0
+        }
+    }
+
     /// Somebody writes to the file.
     package var isBeingWritten: Bool { SessionLock.isHeld(path) }
 

@@ -230,6 +230,11 @@ final class ShipRun: @unchecked Sendable {
         for outbox in outboxes { totals.add(outbox.shipper.totals) }
         let micros = Int64(clamping: (Clock.nanoseconds() - start) / 1_000)
         guard asJSON else {
+            let strangers = outboxes.reduce(0) { $0 + ((try? $1.session.countWithoutRun()) ?? 0) }
+            if strangers > 0 {
+                Diagnostics.say(
+                    "\(FlowTally.flows(strangers)) of no run of Hark, as after an import, cannot be shipped")
+            }
             // Why nothing was shipped has been said.
             if code.isSuccess || totals.shipped > 0 { Diagnostics.say(ShipReport.sentence(totals)) }
             return
