@@ -66,10 +66,10 @@ final class ShipRun: @unchecked Sendable {
         let policy = try shipping.policy()
         let shared = try shipping.redactor()
         for path in paths {
+            let session = try SessionChoice.say { () throws(SessionError) in try SessionReader(path) }
             // Without a key of the user's, that of the session: a shipper that is started again makes the same tags.
             let own = shipping.hasRandomKey ? ShippingMark(of: path).claimKey() : nil
             let redactor = own.map { Redactor(key: $0, isShared: true) } ?? shared
-            let session = try SessionChoice.say { () throws(SessionError) in try SessionReader(path) }
             let shipper = FleetShipper(
                 SessionOutbox(session), policy, redactor: redactor, reader: .standard, clock: Clock.microseconds)
             outboxes.append(Outbox(path: path, session: session, shipper: shipper))
