@@ -268,6 +268,53 @@ import Testing
         #expect(!scripted.proxy.diagnostics.contains("does not call"), "\(scripted.proxy.diagnostics)")
     }
 
+    /// An addon's own tests have exchanges that nobody sent, and hooks that nobody calls.
+    @Test(.enabled(if: hasPython)) func anAddonTestsItself() throws {
+        let origin = try origin()
+        let scripted = try Scripted(
+            "tested.py",
+            """
+            from mitmproxy import ctx
+            from mitmproxy.test import taddons, tflow, tutils
+
+            class Tested:
+                seen = []
+
+                def load(self, loader):
+                    loader.add_option("word", str, "x", "a word")
+
+                def configure(self, updated):
+                    self.seen.append(sorted(updated))
+
+                def request(self, flow):
+                    flow.request.headers["X-Word"] = ctx.options.word
+
+                async def response(self, flow):
+                    flow.response.text = flow.response.text.upper()
+
+                async def running(self):
+                    flow = tflow.tflow(resp=True)
+                    other = tflow.tflow(req=tutils.treq(path="/b", method=b"POST"), err=True)
+                    with taddons.context() as context:
+                        context.configure(self, word="y")
+                        await context.cycle(self, flow)
+                        await context.cycle(self, other)
+                    assert flow.request.url == "http://address:22/path" and flow.request.headers["x-word"] == "y"
+                    assert flow.response.content == b"MESSAGE" and flow.response.headers["header-response"] == "svalue"
+                    assert (other.request.method, other.request.path) == ("POST", "/b") and other.response is None
+                    assert other.error.msg == "error" and tutils.tresp(status_code=404).status_code == 404
+                    assert flow.copy().request.url == flow.request.url
+                    assert self.seen == [["word"], ["word"]], self.seen
+
+            addons = [Tested()]
+            """)
+        let answer = try scripted.curl("-i", "\(origin.url)/a")
+        #expect(answer.hasSuffix("ONE TWO"), "\(answer)")
+        #expect(try String(decoding: origin.next(), as: UTF8.self).lowercased().contains("x-word: y"))
+        #expect(try scripted.proxy.stop() == .exited(0))
+        #expect(!scripted.proxy.diagnostics.contains("Traceback"), "\(scripted.proxy.diagnostics)")
+    }
+
     /// Flows go to files that mitmproxy reads; an option of mitmproxy's own says what Hark has instead.
     @Test(.enabled(if: hasPython)) func anAddonWritesFlowFiles() throws {
         let origin = try origin()

@@ -1800,6 +1800,81 @@ def _command(path):
     return mark
 
 
+# mitmproxy.test: exchanges that nobody sent, for an addon's own tests
+
+
+def _made_request(host="address", port=22, method="GET", scheme="http", path="/path", content=b"content",
+                  headers=((b"header", b"qvalue"), (b"content-length", b"7")), **others):
+    at = f"{_to_str(scheme)}://{_written_address((host, port))}{_to_str(path)}"
+    made = Request.make(_to_str(method), at, content, headers)
+    for name, value in others.items():
+        setattr(made, name, value)
+    return made
+
+
+def _made_response(status_code=200, content=b"message",
+                   headers=((b"header-response", b"svalue"), (b"content-length", b"7")), **others):
+    made = Response.make(status_code, content, headers)
+    for name, value in others.items():
+        setattr(made, name, value)
+    return made
+
+
+def _made_flow(*, client_conn=None, server_conn=None, req=None, resp=None, err=None, ws=None, live=True):
+    flow = HTTPFlow(hark.Flow({"type": "event", "id": 0, "on": "request", "flow": 0, "time": 946681200.0, "request": {
+        "method": "GET", "url": "http://address:22/path", "version": "HTTP/1.1", "headers": []}}, None))
+    flow.id = str(uuid.uuid4())
+    flow.request = req if isinstance(req, Request) else _made_request()
+    flow.response = _made_response() if resp is True else resp or None
+    flow.error = Error("error", 946681207) if err is True else err or None
+    flow.websocket = WebSocketData() if ws is True else ws or None
+    flow.client_conn = client_conn if isinstance(client_conn, Client) else Client(("127.0.0.1", 22))
+    flow.server_conn = server_conn if isinstance(server_conn, Server) else Server(("address", 22))
+    flow.live = live
+    return flow
+
+
+class _TestContext:
+    """`taddons.context`: addons with options, outside of a proxy."""
+
+    def __init__(self, *addons, options=None, loadcore=True):
+        self.options, self.master = ctx.options, ctx.master
+        for one in addons:
+            _addons.add(one)
+
+    def __enter__(self):
+        return self
+
+    async def __aenter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return False
+
+    async def __aexit__(self, *_):
+        return False
+
+    def configure(self, addon, **values):
+        self.options.update(**values)
+        # Addons of the script have heard of it.
+        if _addons.is_running and any(one is addon for one in _addons.all()):
+            return
+        hook = getattr(addon, "configure", None)
+        if callable(hook):
+            hook(set(values))
+
+    async def cycle(self, addon, flow):
+        """Calls the hooks of an exchange in their order."""
+        names = ["requestheaders", "request"]
+        names += [] if flow.response is None else ["responseheaders", "response"]
+        for name in names + ([] if flow.error is None else ["error"]):
+            hook = getattr(addon, name, None)
+            if callable(hook):
+                result = hook(flow)
+                if inspect.isawaitable(result):
+                    await result
+
+
 def _modules():
     def module(name, **members):
         made = _Module("mitmproxy" + ("." + name if name else ""))
@@ -1865,6 +1940,12 @@ def _modules():
     module("utils.human", **{name: getattr(_utils, name) for name in (
         "pretty_size", "parse_size", "pretty_duration", "format_timestamp", "format_timestamp_with_milli",
         "format_address")})
+    module("test")
+    module("test.tutils", treq=_made_request, tresp=_made_response)
+    module("test.tflow", tflow=_made_flow, treq=_made_request, tresp=_made_response,
+           terr=lambda content="error": Error(content, 946681207), tclient_conn=lambda: Client(("127.0.0.1", 22)),
+           tserver_conn=lambda: Server(("address", 22)))
+    module("test.taddons", context=_TestContext)
     sys.meta_path.insert(0, _Finder())
 
 
