@@ -131,4 +131,58 @@ struct FleetCommandTests {
             #expect(same.text.contains("\(run.prefix(8)):\(number)  GET"), same.summary)
         }
     }
+
+    /// Agents and the page read a copy, in which flows of all runs have numbers of their own.
+    @Test func agentsReadACopy() throws {
+        let fleet = try fleet()
+        let runs = try runs(fleet)
+        let reader = try fleet.role("--reader")
+        let calls = [
+            #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","#
+                + #""capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#,
+            #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_flows","arguments":{}}}"#,
+            #"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_flows","arguments":"#
+                + #"{"filter":"tag = '\#(runs[1].prefix(8)):4'"}}}"#,
+        ]
+        let input = try fleet.scratch.write("calls", calls.joined(separator: "\n") + "\n")
+        let environment = ["HOME": fleet.scratch.path, "TMPDIR": fleet.scratch.path]
+        let said = try Tool.run(
+            Tool.hark(), ["mcp", "--session", reader], environment: environment, input: input, seconds: 60)
+        #expect(said.code == 0, said.summary)
+        #expect(said.text.contains("Rows 1 to 8 of 8") && said.text.contains("Rows 1 to 1 of 1"), said.summary)
+        // Nothing stays, and a mark on the copy is refused.
+        let left = try FileManager.default.contentsOfDirectory(atPath: fleet.scratch.path)
+        #expect(!left.contains { $0.hasPrefix("hark-run-") }, "\(left)")
+        let marks = try fleet.hark("mcp", "--session", reader, "--allow", "marks")
+        #expect(marks.code == 64 && marks.diagnostics.contains("copy of the database"), marks.summary)
+        let writer = try Tool.run(
+            Tool.hark(), ["mcp", "--session", fleet.role("--writer")], environment: environment, input: input,
+            seconds: 60)
+        #expect(writer.code == 77 && !writer.text.contains("demo.hark.test"), writer.summary)
+    }
+
+    @Test func thePageShowsACopyThatNobodyChanges() throws {
+        let fleet = try fleet()
+        let environment = ["HOME": fleet.scratch.path]
+        let said = fleet.scratch.file("said")
+        let page = try Child(
+            Tool.hark(), ["page", "--session", fleet.role("--reader"), "--listen", "127.0.0.1:0"],
+            environment: environment, output: fleet.scratch.file("out"), diagnostics: said)
+        func parts() -> [String] {
+            let text = (try? String(contentsOfFile: said, encoding: .utf8)) ?? ""
+            let url = text.components(separatedBy: "page at ").last ?? ""
+            return url.split(separator: "\n").first?.components(separatedBy: "/#") ?? []
+        }
+        try eventually("the page is served") { parts().count == 2 }
+        let (place, key) = (parts()[0], parts()[1])
+        let session = try Tool.run(
+            Tool.find("curl"),
+            ["-q", "-sS", "--noproxy", "*", "-d", #"{"key": "\#(key)"}"#, place + "/api/session"]
+        ).text
+        for fact in ["\"flows\":8", "\"name\":\"fleet\"", "\"canEdit\":false"] {
+            #expect(session.contains(fact), "\(session.prefix(600))")
+        }
+        page.send(SIGINT)
+        #expect(try page.wait() == .exited(0))
+    }
 }
