@@ -82,7 +82,7 @@ package final class Check: Sendable {
     /// A check of a session: what its exchanges say together.
     init(
         session code: String, _ level: Note.Level, _ topic: Topic, _ spec: Spec, _ summary: Template, _ text: Template,
-        bad: [[Example]], good: [[Example]], run: @escaping SessionRun
+        advice: Template? = nil, bad: [[Example]], good: [[Example]], run: @escaping SessionRun
     ) {
         self.code = code
         self.level = level
@@ -93,7 +93,7 @@ package final class Check: Sendable {
         self.summary = summary
         self.text = text
         general = nil
-        advice = nil
+        self.advice = advice
         (self.bad, self.good) = ([], [])
         besides = []
         self.run = { _, _ in }

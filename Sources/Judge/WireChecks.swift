@@ -80,7 +80,7 @@ package enum WireChecks {
     private static func check(_ code: String, _ level: Note.Level, _ spec: String, _ sentence: String) -> Check {
         Check(
             code, level, .framing, .wire, Spec(stringLiteral: spec), Template(stringLiteral: title(of: code)),
-            "\(.rule)", general: Template(stringLiteral: sentence), bad: [], good: []
+            "\(.rule)", general: Template(stringLiteral: sentence), advice: WireAdvice.byCode[code], bad: [], good: []
         ) { _, _ in }
     }
 

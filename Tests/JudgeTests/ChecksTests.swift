@@ -62,10 +62,17 @@ import Testing
     func theWordsHaveNoGaps(made: Case) throws {
         for finding in Checks.findings(in: try made.example.facts()) where finding.check.code == made.check.code {
             let given = Set(finding.arguments.map(\.slot))
-            let needed = made.check.summary.slots.union(made.check.text.slots)
+            let needed = made.check.summary.slots.union(made.check.text.slots).union(made.check.advice?.slots ?? [])
             #expect(needed.subtracting(given).isEmpty, "\(made.check.code) needs \(needed)")
             let note = finding.note
             #expect(!note.summary.text.isEmpty && note.text.text.hasSuffix("."), "\(note.text.text)")
+            if let advice = finding.advice { #expect(advice.text.hasSuffix("."), "\(advice.text)") }
+        }
+    }
+
+    @Test func everyFaultOfTheWireSaysWhatToSend() {
+        for check in WireChecks.all {
+            #expect(check.advice?.slots.isEmpty == true, "\(check.code)")
         }
     }
 

@@ -4,7 +4,7 @@ import HTTPSemantics
 import TLSModel
 
 /// Takes exchange after exchange of one session, and judges all of them at the end. It keeps a few hundred bytes of
-/// each; contents are compared by their hashes.
+/// each, and what many have in common once; contents are compared by their hashes.
 package struct SessionJudge: Sendable {
     /// Later exchanges are not compared.
     private static let mostVisits = 200_000
@@ -14,6 +14,7 @@ package struct SessionJudge: Sendable {
     private static let mostJars = 64
 
     private var visits: [SessionVisit] = []
+    private var pool = VisitPool()
     private var jars: [Int: CookieJar] = [:]
     /// Each kind of connection once, with the exchange that used it first.
     private var connections: [ConnectionFacts.Key: (place: Int, facts: ConnectionFacts)] = [:]
@@ -22,7 +23,7 @@ package struct SessionJudge: Sendable {
 
     /// - Returns: the place of the exchange; nil when it is not compared with others.
     package mutating func take(_ facts: Facts, _ trace: SessionVisit.Trace) -> Int? {
-        guard visits.count < Self.mostVisits, var visit = SessionVisit(facts, trace) else { return nil }
+        guard visits.count < Self.mostVisits, var visit = SessionVisit(facts, trace, in: &pool) else { return nil }
         if var jar = jars[visit.client] {
             visit.cookieFaults = Self.cookieFaults(of: facts, visit, in: &jar, visits)
         }
@@ -93,14 +94,19 @@ package struct SessionJudge: Sendable {
         }
     }
 
-    /// What is found in the session as a whole. Places are those that `take` gave.
-    package func findings() -> [SessionFinding] {
+    /// What is found in the session as a whole, which ends it. Places are those that `take` gave.
+    package mutating func findings() -> [SessionFinding] {
         // Flows are taken as they end; what a client did is told by when they began.
         var order = Array(visits.indices)
         if visits.allSatisfy({ $0.trace.start != nil }) {
-            order.sort { ($0.start(in: visits), $0) < ($1.start(in: visits), $1) }
+            let starts = visits.map { $0.trace.start ?? 0 }
+            order.sort { (starts[$0], $0) < (starts[$1], $1) }
         }
-        var sorted = order.map { visits[$0] }
+        // Most files have them in order already, and then nothing is copied.
+        var sorted = visits
+        visits = []
+        pool = VisitPool()
+        if order != Array(sorted.indices) { sorted = order.map { sorted[$0] } }
         var places = Array(repeating: 0, count: order.count)
         for (place, old) in order.enumerated() { places[old] = place }
         for place in sorted.indices {
@@ -125,8 +131,4 @@ package struct SessionJudge: Sendable {
         }
         return findings.list.map { $0.told(at: order) } + connectionFindings()
     }
-}
-
-extension Int {
-    fileprivate func start(in visits: [SessionVisit]) -> Int64 { visits[self].trace.start ?? 0 }
 }

@@ -2,7 +2,8 @@ import Bytes
 import HTTPModel
 import HTTPSemantics
 
-/// One exchange as checks of a session remember it: what they compare with others, and no contents. Less than 4 KiB.
+/// One exchange as checks of a session remember it: what they compare with others, and no contents. A few hundred
+/// bytes: what many have in common is kept once, and nothing keeps the head alive that it was read from.
 package struct SessionVisit: Sendable {
     /// What a recording knows of an exchange beside its messages.
     package struct Trace: Sendable {
@@ -27,6 +28,34 @@ package struct SessionVisit: Sendable {
         }
     }
 
+    /// The same without the client, which is a part of the terms.
+    struct Moments: Sendable {
+        let number: UInt64
+        private let started, ended, finished: ShortOptional
+
+        var start: Int64? { started.value }
+        var end: Int64? { ended.value }
+        var finish: Int64? { finished.value }
+
+        fileprivate init(_ trace: Trace) {
+            number = trace.number
+            started = ShortOptional(trace.start)
+            ended = ShortOptional(trace.end)
+            finished = ShortOptional(trace.finish)
+        }
+    }
+
+    /// A number or nothing, in the eight bytes of the number. The smallest number counts as nothing.
+    private struct ShortOptional: Sendable {
+        private let raw: Int64
+
+        var value: Int64? { raw == .min ? nil : raw }
+
+        init(_ value: Int64?) {
+            raw = value ?? .min
+        }
+    }
+
     /// A Set-Cookie line that was to delete a cookie, and the cookie that it left where it is.
     struct MissedDeletion: Sendable {
         let name: Bytes
@@ -36,189 +65,104 @@ package struct SessionVisit: Sendable {
         let isHostOnly: Bool
     }
 
-    let trace: Trace
-    /// Tells clients apart: address and User-Agent.
-    let client: Int
-    let method: Method
-    /// 0 when there was no answer.
-    let status: Int
+    let trace: Moments
+    let terms: Boxed<VisitTerms>
+    private let rare: Boxed<SeldomSeen>?
     /// In its normal form, without fragment.
     let url: Bytes
-    let origin: Bytes
-    let host: Bytes
-    let isSecure: Bool
-
-    // The request.
-    /// Hashes of the fields' names and values.
-    let asked: [Int: Int]
-    let isConditional: Bool
-    let isUnguardedWrite: Bool
-    /// The client said that it wants no stored response.
-    let isReload: Bool
-    let hasRange: Bool
-    let authorization: Int?
-    /// Its scheme is NTLM or Negotiate, whose 401 is a step and no refusal.
-    let isHandshake: Bool
-    let isMultipart: Bool
-    let cookieCount: Int
-    let idempotencyKey: Int?
-    let requestContent: Int?
-
-    // The answer.
+    let asked: AskedFields
     let tag: EntityTag?
-    let lastModified: Int64?
-    let date: Int64?
-    let hasAge: Bool
-    /// Until when a private cache may reuse it, in seconds since 1970, by a lifetime that it states; nil: never.
-    let freshUntil: Int64?
-    /// A private cache keeps it.
-    let isKept: Bool
-    let vary: [Bytes]
-    /// Fields that a 304 has to repeat.
-    let repeated: Set<Bytes>
-    let content: Int?
+    private let changed, made, fresh, whole, sent, received: ShortOptional
     let contentSize: UInt64
-    let type: Bytes
-    let coding: Bytes
-    let language: Bytes
-    let length: UInt64?
-    let target: Bytes?
-    let isPermanentRedirect: Bool
-    let retryAfter: Int64?
-    let allowsCredentialsTo: Bytes?
-    let cspNonces: [Int]
-    /// max-age of Strict-Transport-Security; nil when https did not announce it.
-    let hstsMaxAge: UInt64?
-    let announcesHSTSBelow: Bool
-    let created: Bytes?
-    let next: Bytes?
-    let range: ClosedRange<UInt64>?
-    let isReused: Bool?
-    let isHTTP1: Bool
-    /// The connection ends with this exchange.
-    let closes: Bool
-    /// It came out of a cache on the way, as that reports.
-    let isHit: Bool
-    /// A field of the request that Vary names and the answer does not fit, with what it is for.
-    let unfit: (field: String, value: Bytes)?
-    /// Nonce and count of Digest credentials.
-    let digest: (key: Int, count: Bytes)?
-    /// A code that is exchanged for tokens (RFC 6749 §4.1.3), as a hash.
-    let authorizationCode: Int?
-    /// What is wrong with the cookies that the request has, and lacks.
-    var cookieFaults = CookieFaults()
+    /// None or one: cookies are at fault in few exchanges.
+    private var faults: [CookieFaults] = []
     /// Cookies that the answer was to delete, and did not.
     var missed: [MissedDeletion] = []
+
+    var client: Int { terms.value.client }
+    var method: Method { terms.value.method }
+    /// 0 when there was no answer.
+    var status: Int { terms.value.status }
+    var origin: Bytes { terms.value.origin }
+    var host: Bytes { terms.value.host }
+    var isSecure: Bool { terms.value.isSecure }
+    var isConditional: Bool { terms.value.isConditional }
+    var isUnguardedWrite: Bool { terms.value.isUnguardedWrite }
+    var isReload: Bool { terms.value.isReload }
+    var hasRange: Bool { terms.value.hasRange }
+    var authorization: Int? { terms.value.authorization }
+    var isHandshake: Bool { terms.value.isHandshake }
+    var isMultipart: Bool { terms.value.isMultipart }
+    var cookieCount: Int { terms.value.cookieCount }
+    var hasAge: Bool { terms.value.hasAge }
+    var isKept: Bool { terms.value.isKept }
+    var vary: [Bytes] { terms.value.vary }
+    var repeated: Set<Bytes> { terms.value.repeated }
+    var type: Bytes { terms.value.type }
+    var coding: Bytes { terms.value.coding }
+    var language: Bytes { terms.value.language }
+    var isPermanentRedirect: Bool { terms.value.isPermanentRedirect }
+    var hstsMaxAge: UInt64? { terms.value.hstsMaxAge }
+    var announcesHSTSBelow: Bool { terms.value.announcesHSTSBelow }
+    var isReused: Bool? { terms.value.isReused }
+    var isHTTP1: Bool { terms.value.isHTTP1 }
+    var closes: Bool { terms.value.closes }
+    var isHit: Bool { terms.value.isHit }
+
+    var idempotencyKey: Int? { rare?.value.idempotencyKey }
+    var target: Bytes? { rare?.value.target }
+    var retryAfter: Int64? { rare?.value.retryAfter }
+    var allowsCredentialsTo: Bytes? { rare?.value.allowsCredentialsTo }
+    var cspNonces: [Int] { rare?.value.cspNonces ?? [] }
+    var created: Bytes? { rare?.value.created }
+    var next: Bytes? { rare?.value.next }
+    var range: ClosedRange<UInt64>? { rare?.value.range }
+    var unfit: (field: String, value: Bytes)? { rare?.value.unfit }
+    var digest: (key: Int, count: Bytes)? { rare?.value.digest }
+    var authorizationCode: Int? { rare?.value.authorizationCode }
+
+    var lastModified: Int64? { changed.value }
+    var date: Int64? { made.value }
+    /// Until when a private cache may reuse it, in seconds since 1970, by a lifetime that it states; nil: never.
+    var freshUntil: Int64? { fresh.value }
+    var length: UInt64? { whole.value.map { UInt64(bitPattern: $0) } }
+    /// Hashes of the contents; nil when they are not whole.
+    var requestContent: Int? { sent.value.map { Int($0) } }
+    var content: Int? { received.value.map { Int($0) } }
 
     /// When it began, in seconds; nil when no clock was read.
     var startSeconds: Int64? { trace.start.map { $0 / 1_000_000 } }
     var isAnswered: Bool { status > 0 }
 
-    /// nil when it is not known what was asked for.
-    init?(_ x: Facts, _ trace: Trace) {
-        guard let request = x.request, let url = x.url, x.knowsScheme, url.isHTTP, url.raw.count <= 2_048,
-            let host = url.bytes(url.host), let authority = url.bytes(url.authority), let scheme = url.bytes(url.scheme)
-        else { return nil }
-        self.trace = trace
-        let fields = request.fields
-        var hasher = Hasher()
-        hasher.combine(trace.client)
-        hasher.combine(fields.first(named: "user-agent"))
-        client = hasher.finalize()
-        method = request.method
-        status = x.response?.status ?? 0
-        let whole = url.normalForm
-        self.url = whole.firstIndex(of: UInt8(ascii: "#")).map { whole.slice(0..<$0) } ?? whole
-        origin = Bytes(scheme.lowercased.array + Array("://".utf8) + authority.lowercased.array)
-        self.host = host.lowercased
-        isSecure = url.hasScheme("https")
-        var asked: [Int: Int] = [:]
-        for line in fields.lines.prefix(100) {
-            let name = fields.name(of: line).lowercased.hashValue
-            asked[name] = (asked[name] ?? 0) &* 31 &+ fields.value(of: line).hashValue
-        }
-        self.asked = asked
-        let conditions: [StaticString] = ["if-none-match", "if-modified-since", "if-match", "if-unmodified-since"]
-        isConditional = conditions.contains { fields.contains(named: $0) }
-        let isCreation = fields.first(named: "if-none-match")?.trimmed == Bytes("*")
-        isUnguardedWrite =
-            (method == .put || method == .patch) && !fields.contains(named: "if-match")
-            && !fields.contains(named: "if-unmodified-since") && !isCreation
-        isReload =
-            x.requestControl.contains(.noCache) || x.requestControl.contains(.noStore)
-            || x.requestControl.contains(.maxAge) || fields.contains(named: "pragma")
-        hasRange = fields.contains(named: "range")
-        let credentials = fields.first(.authorization)
-        authorization = credentials?.hashValue
-        isHandshake =
-            credentials?.hasPrefix(ignoringCase: "ntlm") == true
-            || credentials?.hasPrefix(ignoringCase: "negotiate") == true
-        isMultipart = fields.first(named: "content-type")?.hasPrefix(ignoringCase: "multipart/") == true
-        cookieCount = fields.contains(named: "cookie") ? CookiePairs.parse(fields).count : 0
-        idempotencyKey = fields.first(named: "idempotency-key")?.hashValue
-        requestContent = x.requestContent.isTruncated ? nil : (x.requestContent.bytes ?? Bytes()).hashValue
-        let answer = x.response?.fields ?? Facts.noFields
-        tag = x.tag
-        lastModified = x.lastModified
-        date = x.date
-        hasAge = answer.contains(.age)
-        let fresh = x.freshness?.privateCache
-        isKept = fresh?.isKept == true
-        freshUntil = fresh.flatMap { Self.freshUntil($0, arrived: x.clock.arrived) }
-        vary = x.vary.map(\.lowercased)
-        var repeated = Set(Self.repeatedNames.filter { answer.contains(named: $0) }.map { Bytes($0.description) })
-        // Expires has no effect beside max-age: it need not be repeated, nor is it missing.
-        if x.control.contains(.maxAge) || x.control.contains(.sharedMaxAge) {
-            if status == 304 {
-                repeated.insert(Bytes("expires"))
-            } else {
-                repeated.remove(Bytes("expires"))
-            }
-        }
-        self.repeated = repeated
-        content = x.responseContent.isTruncated ? nil : x.responseContent.bytes.map(\.hashValue)
-        contentSize = x.responseContent.transferred ?? 0
-        type = x.type?.essence.lowercased ?? Bytes()
-        coding = x.codings.last?.name ?? Bytes()
-        language = answer.first(named: "content-language")?.lowercased ?? Bytes()
-        length = x.announcedLength
-        let redirect = x.followed
-        target = redirect.map { $0.target.normalForm }.map { target in
-            target.firstIndex(of: UInt8(ascii: "#")).map { target.slice(0..<$0) } ?? target
-        }
-        isPermanentRedirect = redirect?.isPermanent == true
-        retryAfter = answer.first(named: "retry-after")?.decimal.flatMap { Int64(exactly: $0) }
-        let allowed = answer.first(named: "access-control-allow-origin")
-        let echoes =
-            allowed != nil && allowed == fields.first(named: "origin") && allowed?.equalsIgnoringCase("null") == false
-            && answer.first(named: "access-control-allow-credentials")?.trimmed == Bytes("true")
-        allowsCredentialsTo = echoes ? allowed : nil
-        cspNonces = status == 200 ? CSPPolicy.nonces(answer).map(\.hashValue) : []
-        let hsts = isSecure ? HSTSPolicy.of(answer) : nil
-        hstsMaxAge = hsts?.maxAge
-        announcesHSTSBelow = hsts.map { $0.maxAge > 0 && $0.includesSubdomains } ?? false
-        created =
-            status == 201
-            ? answer.first(named: "location").map { URLReference($0).resolved(against: url).normalForm } : nil
-        next = LinkValue.list(answer).first { $0.has("next") }.map {
-            URLReference($0.target).resolved(against: url).normalForm
-        }
-        range = status == 206 ? answer.first(.contentRange).flatMap { ContentRange($0) }?.range : nil
-        isHit = (x.answered(.age)?.decimal ?? 0) > 0 || CacheReport(answer)?.isFromCache == true
-        unfit = Self.unfit(x)
-        digest = Self.digest(x)
-        let isExchange = x.form.contains { $0.name.isExactly("grant_type") && $0.value.isExactly("authorization_code") }
-        authorizationCode = isExchange ? x.form.first { $0.name.isExactly("code") }?.value.hashValue : nil
-        isReused = x.isReused
-        isHTTP1 = x.requestIsHTTP1
-        let endsBodyByClosing =
-            x.responseIsHTTP1 && x.responseHasContent && !answer.contains(.contentLength)
-            && !answer.contains(.transferEncoding)
-        closes =
-            fields.hasConnectionOption("close") || answer.hasConnectionOption("close") || endsBodyByClosing
+    /// What is wrong with the cookies that the request has, and lacks.
+    var cookieFaults: CookieFaults {
+        get { faults.first ?? CookieFaults() }
+        set { faults = newValue.isNone ? [] : [newValue] }
     }
 
-    private static let repeatedNames: [StaticString] = ["etag", "vary", "cache-control", "expires", "content-location"]
+    /// nil when it is not known what was asked for.
+    init?(_ x: Facts, _ trace: Trace, in pool: inout VisitPool) {
+        guard let request = x.request, let url = x.url, x.knowsScheme, url.isHTTP, url.raw.count <= 2_048,
+            let terms = VisitTerms(x, request, url, trace)
+        else { return nil }
+        self.trace = Moments(trace)
+        self.terms = pool.shared(terms)
+        asked = pool.shared(AskedFields(request.fields))
+        let seldom = SeldomSeen(x, request, url)
+        rare = seldom.isNothing ? nil : Boxed(seldom)
+        self.url = pool.shared(url.normalForm.withoutFragment)
+        sent = ShortOptional(
+            x.requestContent.isTruncated ? nil : Int64((x.requestContent.bytes ?? Bytes()).hashValue))
+        tag = x.tag.map { EntityTag(isWeak: $0.isWeak, opaque: pool.shared($0.opaque)) }
+        changed = ShortOptional(x.lastModified)
+        made = ShortOptional(x.date)
+        fresh = ShortOptional(
+            (x.freshness?.privateCache).flatMap { Self.freshUntil($0, arrived: x.clock.arrived) })
+        received = ShortOptional(
+            x.responseContent.isTruncated ? nil : x.responseContent.bytes.map { Int64($0.hashValue) })
+        contentSize = x.responseContent.transferred ?? 0
+        whole = ShortOptional(x.announcedLength.map { Int64(bitPattern: $0) })
+    }
 
     private static func freshUntil(_ fresh: Freshness, arrived: Int64?) -> Int64? {
         guard let arrived, fresh.isKept, fresh.isFresh else { return nil }
@@ -232,6 +176,6 @@ package struct SessionVisit: Sendable {
 
     /// Whether a later request of the same client is answered by this response as far as Vary says (RFC 9111 §4.1).
     func isSelected(by later: SessionVisit) -> Bool {
-        vary.allSatisfy { $0 != Bytes("*") && asked[$0.hashValue] == later.asked[$0.hashValue] }
+        vary.allSatisfy { $0 != Bytes("*") && asked[$0] == later.asked[$0] }
     }
 }

@@ -5,7 +5,7 @@ import HTTPModel
 struct SessionVisits: Sendable {
     /// In the order in which they began.
     let all: [SessionVisit]
-    /// Of one client and one URL, places in `all`.
+    /// Of one client and one URL, where there are several: places in `all`.
     let byResource: [[Int]]
     /// Of one client and one origin.
     let byOrigin: [[Int]]
@@ -19,20 +19,31 @@ struct SessionVisits: Sendable {
 
     init(_ visits: [SessionVisit]) {
         all = visits
-        byResource = Self.groups(visits) { Key(client: $0.client, text: $0.url) }
+        byResource = Self.groups(visits, atLeast: 2) { Key(client: $0.client, text: $0.url) }
         byOrigin = Self.groups(visits) { Key(client: $0.client, text: $0.origin) }
         byClient = Self.groups(visits) { Key(client: $0.client, text: Bytes()) }
     }
 
-    private static func groups(_ visits: [SessionVisit], _ key: (SessionVisit) -> Key) -> [[Int]] {
-        var places: [Key: Int] = [:]
+    /// Groups of several, and of one where `least` says so: most resources of a large session were asked for once.
+    private static func groups(
+        _ visits: [SessionVisit], atLeast least: Int = 1, _ key: (SessionVisit) -> Key
+    ) -> [[Int]] {
+        // The number of a group, or below 0 the place of the only one so far.
+        var numbers: [Key: Int] = [:]
         var groups: [[Int]] = []
         for (place, visit) in visits.enumerated() {
             let key = key(visit)
-            if let known = places[key] {
-                groups[known].append(place)
+            if let known = numbers[key] {
+                if known >= 0 {
+                    groups[known].append(place)
+                } else {
+                    numbers[key] = groups.count
+                    groups.append([~known, place])
+                }
+            } else if least > 1 {
+                numbers[key] = ~place
             } else {
-                places[key] = groups.count
+                numbers[key] = groups.count
                 groups.append([place])
             }
         }

@@ -13,7 +13,7 @@ extension Checks {
             \("Vary: *") never matches another request: a cache must revalidate before each use. To forbid storing, \
             send \("no-store").
             """,
-            bad: ["Vary: «*» | ETag: \"a\""],
+            bad: ["Vary: «*» | ETag: \"a\"", "Vary: «*» | Cache-Control: max-age=60"],
             good: [
                 "Vary: Accept | ETag: \"a\" | Cache-Control: max-age=60", "Vary: * | Cache-Control: no-store",
                 "> POST / || a < 204 | Vary: *",
@@ -24,8 +24,8 @@ extension Checks {
         Check(
             "cache-pragma-request", .info, .caching, .request("pragma"), "RFC 9111 §5.4", "Pragma is obsolete",
             "Only HTTP/1.0 caches need \("Pragma: no-cache"). Send \("Cache-Control: no-cache").",
-            bad: ["> GET / | Pragma: «no-cache» < 204"],
-            good: ["> GET / | Pragma: no-cache | Cache-Control: no-cache < 204"]
+            bad: ["> GET / | Pragma: «no-cache» < 204", "> POST / | Pragma: «no-cache» || a < 204"],
+            good: ["> GET / | Pragma: no-cache | Cache-Control: no-cache < 204", "> GET / < 204"]
         ) { x, found in
             guard x.asked(.pragma)?.equalsIgnoringCase("no-cache") == true, x.asked(.cacheControl) == nil else {
                 return
@@ -36,7 +36,8 @@ extension Checks {
             "cache-pragma-response", .warning, .caching, .response("pragma"), "RFC 9111 §5.4",
             "Pragma has no effect in a response",
             "\("Pragma:") \(.value) is not defined for responses. Send \("Cache-Control: no-cache") or \("no-store").",
-            bad: ["< 204 | Pragma: «no-cache»"], good: ["< 204 | Pragma: no-cache | Cache-Control: no-cache"]
+            bad: ["< 204 | Pragma: «no-cache»", "< 404 | Pragma: «no-cache, no-store»"],
+            good: ["< 204 | Pragma: no-cache | Cache-Control: no-cache", "< 204 | Cache-Control: no-store"]
         ) { x, found in
             guard let value = x.answered(.pragma), x.answered(.cacheControl) == nil else { return }
             found([.value: .bytes(value)])
@@ -47,7 +48,10 @@ extension Checks {
             CDNs that support \("CDN-Cache-Control:") \(.value) use it instead of Cache-Control. Other caches ignore \
             it.
             """,
-            bad: ["< 204 | CDN-Cache-Control: «max-age=60»"], good: ["< 204 | Cache-Control: max-age=60"]
+            bad: [
+                "< 204 | CDN-Cache-Control: «max-age=60»",
+                "< 204 | Cache-Control: no-store | CDN-Cache-Control: «max-age=600»",
+            ], good: ["< 204 | Cache-Control: max-age=60", "< 204 | Cache-Control: s-maxage=60"]
         ) { x, found in
             if let value = x.answered(named: "cdn-cache-control") { found([.value: .bytes(value)]) }
         }
@@ -57,7 +61,8 @@ extension Checks {
             \("Age:") \(.value) is not one whole number of seconds. Caches use the first value of a list and ignore \
             other forms.
             """,
-            bad: ["< 204 | Age: «-1»", "< 204 | Age: «5, 6»"], good: ["< 204 | Age: 5"]
+            advice: "Send one number of seconds, for example \("Age: 60").",
+            bad: ["< 204 | Age: «-1»", "< 204 | Age: «5, 6»"], good: ["< 204 | Age: 5", "< 204 | Age: 0"]
         ) { x, found in
             guard let age = x.answered(.age), age.isEmpty || !age.allSatisfy(ASCII.isDigit) else { return }
             found([.value: .bytes(age)])
@@ -66,8 +71,14 @@ extension Checks {
             "cache-expires-overridden", .info, .caching, .response("expires"), "RFC 9111 §5.3",
             "max-age overrides Expires",
             "Caches use \("max-age") and ignore Expires; only HTTP/1.0 caches read it.",
-            bad: ["< 204 | Cache-Control: max-age=60 | Expires: «Sun, 01 Mar 2026 13:00:00 GMT»"],
-            good: ["< 204 | Expires: Sun, 01 Mar 2026 13:00:00 GMT"]
+            bad: [
+                "< 204 | Cache-Control: max-age=60 | Expires: «Sun, 01 Mar 2026 13:00:00 GMT»",
+                """
+                < 204 | Cache-Control: s-maxage=5, max-age=60 \
+                | Expires: «Sun, 01 Mar 2026 13:00:00 GMT»
+                """,
+            ],
+            good: ["< 204 | Expires: Sun, 01 Mar 2026 13:00:00 GMT", "< 204 | Cache-Control: max-age=60"]
         ) { x, found in
             if x.control.contains(.maxAge) { found() }
         }

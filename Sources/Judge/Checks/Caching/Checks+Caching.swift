@@ -16,7 +16,7 @@ extension Checks {
             "cache-no-store", .info, .caching, .exchange, when: .answered("cache-control"), "RFC 9111 §5.2.2.5",
             "Never stored",
             "\("no-store") forbids every cache to store the response, so each request fetches it again.",
-            bad: ["Cache-Control: «no-store»"],
+            bad: ["Cache-Control: «no-store»", "Cache-Control: «no-store» | Content-Type: image/x-raw || abc"],
             good: [
                 "Cache-Control: no-cache | ETag: \"a\"",
                 // A CDN goes by its own field.
@@ -37,6 +37,7 @@ extension Checks {
             Cache-Control has more than \(.value) directives. Hark did not read the rest, and caches may ignore the \
             whole field.
             """,
+            advice: "Send the few directives that you need, each once.",
             bad: [Example("Cache-Control: «" + manyDirectives(FieldList.mostMembers) + "b»")],
             good: [Example("Cache-Control: " + manyDirectives(FieldList.mostMembers - 1) + "b")]
         ) { x, found in
@@ -52,7 +53,7 @@ extension Checks {
             The response gives no lifetime, so caches revalidate it or guess one. Send \("Cache-Control: max-age=…") \
             or \("no-cache").
             """,
-            bad: ["< «200» | ETag: \"a\""],
+            bad: ["< «200» | ETag: \"a\"", "< «200» | Content-Type: image/x-raw | ETag: \"a\" || abc"],
             good: ["ETag: \"a\" | Cache-Control: max-age=60", "ETag: \"a\" | Cache-Control: no-cache", "< 204"]
         ) { x, found in
             guard let privateCache = reusable(x), case .none = privateCache.lifetime.source,
@@ -67,7 +68,10 @@ extension Checks {
             The response gives no lifetime. Browsers use about a tenth of the time since Last-Modified, here \
             \(.lifetime) seconds; other caches differ. Send \("Cache-Control: max-age=…").
             """,
-            bad: ["Last-Modified: «Sat, 28 Feb 2026 12:00:00 GMT»"],
+            bad: [
+                "Last-Modified: «Sat, 28 Feb 2026 12:00:00 GMT»",
+                "Last-Modified: «Sun, 01 Feb 2026 12:00:00 GMT» | ETag: \"a\"",
+            ],
             good: [
                 "Last-Modified: Sat, 28 Feb 2026 12:00:00 GMT | Cache-Control: max-age=60",
                 // A tenth of nothing is no guess.
@@ -86,7 +90,7 @@ extension Checks {
             when: .answered("cache-control", "expires", given: .successfulRead), "RFC 9111 §4.2",
             "Fresh for a known time",
             "Caches may reuse it for \(.seconds) seconds without asking: lifetime \(.lifetime), minus age \(.age).",
-            bad: ["Cache-Control: «max-age=60» | ETag: \"a\""],
+            bad: ["Cache-Control: «max-age=60» | ETag: \"a\"", "Cache-Control: «public, max-age=600» | ETag: \"a\""],
             good: [
                 "Cache-Control: max-age=0 | ETag: \"a\"", "Cache-Control: no-cache | ETag: \"a\"",
                 // Caches differ in which of the two they use.
@@ -110,7 +114,11 @@ extension Checks {
             Its age, \(.age) seconds, has reached its lifetime, \(.lifetime). A cache in between kept it too long, or \
             a clock is wrong.
             """,
-            bad: ["Cache-Control: max-age=60 | Age: «61» | ETag: \"a\""],
+            advice: "Purge that cache or shorten its lifetime, and compare the clocks.",
+            bad: [
+                "Cache-Control: max-age=60 | Age: «61» | ETag: \"a\"",
+                "Cache-Control: max-age=60, must-revalidate | Age: «600» | ETag: \"a\"",
+            ],
             good: [
                 "Cache-Control: max-age=60 | Age: 59 | ETag: \"a\"", "Cache-Control: max-age=0 | ETag: \"a\"",
                 "Cache-Control: max-age=60, s-maxage=600 | Age: 61 | ETag: \"a\"",
@@ -136,8 +144,13 @@ extension Checks {
             \("immutable") only counts while the response is fresh, here \(.lifetime) seconds. It is intended for \
             lifetimes of about a year.
             """,
-            bad: ["Cache-Control: «max-age=60, immutable» | ETag: \"a\""],
-            good: ["Cache-Control: max-age=31536000, immutable | ETag: \"a\""]
+            bad: [
+                "Cache-Control: «max-age=60, immutable» | ETag: \"a\"",
+                "Cache-Control: «max-age=3600, immutable» | ETag: \"a\"",
+            ],
+            good: [
+                "Cache-Control: max-age=31536000, immutable | ETag: \"a\"", "Cache-Control: max-age=60 | ETag: \"a\"",
+            ]
         ) { x, found in
             guard let privateCache = reusable(x), isExplicit(privateCache), x.control.contains(.immutable),
                 privateCache.lifetime.seconds < 86_400
@@ -151,7 +164,10 @@ extension Checks {
             The request had Authorization, so shared caches must not store the response unless it has \("public"), \
             \("s-maxage") or \("must-revalidate").
             """,
-            bad: ["> GET / | Authorization: Custom a < 200 | Cache-Control: «max-age=60» | ETag: \"a\""],
+            bad: [
+                "> GET / | Authorization: Custom a < 200 | Cache-Control: «max-age=60» | ETag: \"a\"",
+                "> GET / | Authorization: Custom a < 200 | Cache-Control: «max-age=600» | ETag: \"b\"",
+            ],
             good: [
                 "Cache-Control: max-age=60 | ETag: \"a\"",
                 "> GET / | Authorization: Custom a < 200 | Cache-Control: private, max-age=60 | ETag: \"a\"",
@@ -169,7 +185,14 @@ extension Checks {
             The request had Authorization, but a directive lets shared caches serve this response to other users, \
             without credentials.
             """,
-            bad: ["> GET / | Authorization: Custom a < 200 | Cache-Control: «s-maxage=60» | ETag: \"a\""],
+            advice: "Send \("Cache-Control: private"), unless every user may see this response.",
+            bad: [
+                "> GET / | Authorization: Custom a < 200 | Cache-Control: «s-maxage=60» | ETag: \"a\"",
+                """
+                > GET / | Authorization: Custom a < 200 | Cache-Control: «public, max-age=60» \
+                | ETag: "a"
+                """,
+            ],
             good: [
                 "> GET / | Authorization: Custom a < 200 | Cache-Control: private, max-age=60 | ETag: \"a\"",
                 "Cache-Control: s-maxage=60 | ETag: \"a\"",

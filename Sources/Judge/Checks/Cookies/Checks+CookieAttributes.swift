@@ -10,8 +10,18 @@ extension Checks {
             "cookie-attribute-repeated", .warning, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §4.1.1",
             "A repeated attribute", "The cookie \(.name) has \(.part) more than once. Browsers use the last one.",
-            bad: ["Set-Cookie: «a=b; Path=/; path=/x; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Path=/; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            advice: "Write \(.part) once.",
+            bad: [
+                "Set-Cookie: «a=b; Path=/; path=/x; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; Secure; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; Path=/; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                """
+                Set-Cookie: a=b; Path=/a; Domain=a.example; Secure; HttpOnly; SameSite=Lax \
+                | Cache-Control: no-store
+                """,
+            ]
         ) { x, found in
             for line in x.cookies {
                 var seen: Set<Bytes> = []
@@ -29,9 +39,19 @@ extension Checks {
                 """
                 Set-Cookie: «a=b; Max-Age=60; Expires=Sun, 01 Mar 2026 13:00:00 GMT; Secure; HttpOnly; SameSite=Lax» \
                 | Cache-Control: no-store
+                """,
                 """
+                Set-Cookie: «a=b; Expires=Sun, 01 Mar 2026 13:00:00 GMT; Max-Age=5; Secure; \
+                HttpOnly; SameSite=Lax» | Cache-Control: no-store
+                """,
             ],
-            good: ["Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            good: [
+                "Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                """
+                Set-Cookie: a=b; Expires=Sun, 01 Mar 2026 13:00:00 GMT; Secure; HttpOnly; \
+                SameSite=Lax | Cache-Control: no-store
+                """,
+            ]
         ) { x, found in
             for line in x.cookies {
                 guard let seconds = line.cookie.maxAge, line.cookie.expires != nil else { continue }
@@ -42,11 +62,18 @@ extension Checks {
             "cookie-lifetime-unreadable", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "Unreadable lifetime",
             "\(.part)=\(.value) is not a valid \(.expected), so browsers ignore the attribute.",
+            advice: "Send \("Max-Age") with seconds in digits, for example \("Max-Age=3600").",
             bad: [
                 "Set-Cookie: «a=b; Expires=tomorrow; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
                 "Set-Cookie: «a=b; Max-Age=1h; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
             ],
-            good: ["Set-Cookie: a=b; Max-Age=3600; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            good: [
+                "Set-Cookie: a=b; Max-Age=3600; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                """
+                Set-Cookie: a=b; Expires=Sun, 01 Mar 2026 13:00:00 GMT; Secure; HttpOnly; \
+                SameSite=Lax | Cache-Control: no-store
+                """,
+            ]
         ) { x, found in
             attributes(x) { attribute, line in
                 let expected: Prose
@@ -71,8 +98,15 @@ extension Checks {
             "draft-ietf-httpbis-rfc6265bis §5.6.7",
             "Unknown SameSite value",
             "SameSite is \(.value), not Strict, Lax or None. Browsers treat the cookie as if it had no SameSite.",
-            bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Loose» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=lax | Cache-Control: no-store"]
+            advice: "Write \("SameSite=Lax"), or \("SameSite=None; Secure") for a cookie that other sites need.",
+            bad: [
+                "Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Loose» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; Secure; HttpOnly; SameSite=» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=lax | Cache-Control: no-store",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=None | Cache-Control: no-store",
+            ]
         ) { x, found in
             attributes(x) { attribute, line in
                 guard case .sameSite(.unspecified) = attribute.meaning else { return }
@@ -86,8 +120,17 @@ extension Checks {
             "cookie-leading-dot", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §4.1.2.3",
             "The dot before Domain is obsolete",
             "Browsers ignore the dot in \(.value). Subdomains get the cookie with or without it.",
-            bad: ["Set-Cookie: «a=b; Domain=.a.example; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; Domain=.a.example; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+                """
+                Set-Cookie: «a=b; Path=/; Domain=.a.example; Secure; HttpOnly; SameSite=Lax» \
+                | Cache-Control: no-store
+                """,
+            ],
+            good: [
+                "Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             attributes(x) { attribute, line in
                 guard case .domain = attribute.meaning, let value = attribute.value, value.first == ASCII.period
@@ -99,8 +142,14 @@ extension Checks {
             "cookie-attribute-obsolete", .info, .cookies, .response("set-cookie"), "RFC 2965 §3.2.2",
             "An obsolete attribute",
             "\(.part) belongs to RFC 2965, which has been obsolete since 2011. Browsers ignore it.",
-            bad: ["Set-Cookie: «a=b; Version=1; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; Version=1; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; Comment=x; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: a=b; Path=/; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             attributes(x) { attribute, line in
                 if case .obsolete = attribute.meaning { found(at: line.range, [.part: .bytes(attribute.name)]) }
@@ -109,8 +158,20 @@ extension Checks {
         Check(
             "cookie-attribute-unknown", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "Not a standard attribute", "\(.part) is in no cookie standard. Browsers that do not know it ignore it.",
-            bad: ["Set-Cookie: «a=b; Priority=High; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; Priority=High; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+                """
+                Set-Cookie: «a=b; Colour=red; Secure; HttpOnly; SameSite=Lax» \
+                | Cache-Control: no-store
+                """,
+            ],
+            good: [
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                """
+                Set-Cookie: a=b; Path=/; Max-Age=5; Secure; HttpOnly; SameSite=Lax \
+                | Cache-Control: no-store
+                """,
+            ]
         ) { x, found in
             attributes(x) { attribute, line in
                 if case .unknown = attribute.meaning { found(at: line.range, [.part: .bytes(attribute.name)]) }
@@ -121,12 +182,19 @@ extension Checks {
             "draft-ietf-httpbis-rfc6265bis §5.6",
             "The attribute is too long",
             "\(.part) has \(.bytes) bytes. Browsers ignore attributes of more than 1024 bytes.",
+            advice: "Shorten the attribute.",
             bad: [
                 Example(
                     "Set-Cookie: «a=b; Path=/\(String(repeating: "x", count: 1_024)); Secure; HttpOnly; SameSite=Lax»"
                         + " | Cache-Control: no-store")
             ],
-            good: ["Set-Cookie: a=b; Path=/x; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            good: [
+                "Set-Cookie: a=b; Path=/x; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                """
+                Set-Cookie: a=b; Path=/x; Max-Age=5; Secure; HttpOnly; SameSite=Lax \
+                | Cache-Control: no-store
+                """,
+            ]
         ) { x, found in
             attributes(x) { attribute, line in
                 guard case .tooLong = attribute.meaning else { return }

@@ -10,8 +10,13 @@ extension Checks {
             "cookie-rejected-control", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "Control character in a cookie",
             "Browsers ignore the whole Set-Cookie line because it contains a control character. Encode the value.",
-            bad: ["Set-Cookie: «a=b\u{1}c» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b%01c; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b\u{1}c» | Cache-Control: no-store", "Set-Cookie: «a\u{7}=b» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b%01c; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: a=b c; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             rejected(x, .controlCharacter, &found)
         }
@@ -19,6 +24,7 @@ extension Checks {
             "cookie-rejected-size", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "The cookie is too large",
             "The name and value of \(.name) have \(.bytes) bytes. Browsers ignore cookies of more than 4096 bytes.",
+            advice: "Store an identifier in the cookie and the data on the server.",
             bad: [Example("Set-Cookie: «a=\(String(repeating: "x", count: 4_096))» | Cache-Control: no-store")],
             good: [
                 Example(
@@ -31,8 +37,12 @@ extension Checks {
         Check(
             "cookie-rejected-empty", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "A cookie with no name and no value", "The cookie has neither a name nor a value, so browsers ignore it.",
-            bad: ["Set-Cookie: «=; Secure» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            advice: "Write a name before \("="), or remove the field.",
+            bad: ["Set-Cookie: «=; Secure» | Cache-Control: no-store", "Set-Cookie: «=» | Cache-Control: no-store"],
+            good: [
+                "Set-Cookie: a=; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             rejected(x, .empty, &found)
         }
@@ -43,8 +53,15 @@ extension Checks {
             The cookie has no name, and its value looks like a cookie with a prefix. Browsers ignore it, since it \
             would deceive servers.
             """,
-            bad: ["Set-Cookie: «=__Host-a=b» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=__Host-b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            advice: "Write the name before \("="), and the value after it.",
+            bad: [
+                "Set-Cookie: «=__Host-a=b» | Cache-Control: no-store",
+                "Set-Cookie: «=__Secure-a=b» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=__Host-b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: a=__Secure-b=c; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             rejected(x, .disguisedPrefix, &found)
         }
@@ -55,8 +72,14 @@ extension Checks {
             Browsers ignore \(.name): its Domain \(.value) is neither this host nor a parent of it. Use this host or a \
             parent, or remove Domain.
             """,
-            bad: ["Set-Cookie: «a=b; Domain=b.example» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; Domain=b.example» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; Domain=www.a.example» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             rejected(x, .foreignDomain, &found)
         }
@@ -65,8 +88,17 @@ extension Checks {
             "draft-ietf-httpbis-rfc6265bis §5.7",
             "Domain is not ASCII",
             "Browsers ignore \(.name): its Domain must be ASCII. Write other scripts as \("xn--…").",
-            bad: ["Set-Cookie: «a=b; Domain=bücher.example» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; Domain=bücher.example» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; Domain=é.a.example» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                """
+                Set-Cookie: a=é; Domain=a.example; Secure; HttpOnly; SameSite=Lax \
+                | Cache-Control: no-store
+                """,
+            ]
         ) { x, found in
             rejected(x, .domainNotASCII, &found)
         }
@@ -78,12 +110,22 @@ extension Checks {
             Browsers ignore \(.name): \(.value) is a public suffix, where different owners have sites that would all \
             get the cookie. Use your own domain, or remove Domain.
             """,
-            bad: ["> GET / | Host: a.com < 200 | Set-Cookie: «a=b; Domain=com» | Cache-Control: no-store"],
+            bad: [
+                "> GET / | Host: a.com < 200 | Set-Cookie: «a=b; Domain=com» | Cache-Control: no-store",
+                """
+                > GET / | Host: a.co.uk < 200 | Set-Cookie: «a=b; Domain=co.uk» \
+                | Cache-Control: no-store
+                """,
+            ],
             good: [
                 """
                 > GET / | Host: www.a.com < 200 | Set-Cookie: a=b; Domain=a.com; Secure; HttpOnly; SameSite=Lax \
                 | Cache-Control: no-store
+                """,
                 """
+                > GET / | Host: a.com < 200 \
+                | Set-Cookie: a=b; Domain=a.com; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store
+                """,
             ]
         ) { x, found in
             rejected(x, .publicSuffix, &found)
@@ -95,7 +137,10 @@ extension Checks {
             Browsers ignore \(.name): it is Secure but was set over plain http, where anyone on the network could have \
             set it. Set it over https.
             """,
-            bad: [Example("Set-Cookie: «a=b; Secure» | Cache-Control: no-store", scheme: "http")],
+            bad: [
+                Example("Set-Cookie: «a=b; Secure» | Cache-Control: no-store", scheme: "http"),
+                Example("Set-Cookie: «a=b; Path=/; Secure; HttpOnly» | Cache-Control: no-store", scheme: "http"),
+            ],
             good: [
                 "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
                 Example(
@@ -112,8 +157,14 @@ extension Checks {
             "cookie-samesite-none-insecure", .bad, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §5.7",
             "SameSite=None without Secure", "Browsers ignore \(.name): \("SameSite=None") requires Secure. Add Secure.",
-            bad: ["Set-Cookie: «a=b; SameSite=None» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; SameSite=None; Secure; HttpOnly | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; SameSite=None» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; Path=/; HttpOnly; SameSite=none» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; SameSite=None; Secure; HttpOnly | Cache-Control: no-store",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             rejected(x, .sameSiteNoneWithoutSecure, &found)
         }
@@ -128,13 +179,21 @@ extension Checks {
                 """
                 > GET / | Sec-Fetch-Site: cross-site | Sec-Fetch-Mode: no-cors < 200 \
                 | Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store
+                """,
                 """
+                > POST / | Sec-Fetch-Site: cross-site | Sec-Fetch-Mode: cors || a < 200 \
+                | Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Strict» | Cache-Control: no-store
+                """,
             ],
             good: [
                 """
                 > GET / | Sec-Fetch-Site: cross-site | Sec-Fetch-Mode: no-cors < 200 \
                 | Set-Cookie: a=b; Secure; HttpOnly; SameSite=None | Cache-Control: no-store
+                """,
                 """
+                > GET / | Sec-Fetch-Site: same-origin | Sec-Fetch-Mode: no-cors < 200 \
+                | Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store
+                """,
             ]
         ) { x, found in
             rejected(x, .crossSite, &found)
@@ -150,7 +209,10 @@ extension Checks {
                 "Set-Cookie: «__Host-a=b; Secure» | Cache-Control: no-store",
                 "Set-Cookie: «__Secure-a=b» | Cache-Control: no-store",
             ],
-            good: ["Set-Cookie: __Host-a=b; Secure; Path=/; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            good: [
+                "Set-Cookie: __Host-a=b; Secure; Path=/; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: __Secure-a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             rejected(x, .securePrefix, &found)
             rejected(x, .hostPrefix, &found)
@@ -159,8 +221,14 @@ extension Checks {
             "cookie-rejected-partitioned", .bad, .cookies, .response("set-cookie"),
             "draft-cutler-httpbis-partitioned-cookies §2",
             "Partitioned without Secure", "Browsers ignore \(.name): Partitioned requires Secure. Add Secure.",
-            bad: ["Set-Cookie: «a=b; Partitioned» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Partitioned; Secure; HttpOnly; SameSite=None | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; Partitioned» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; HttpOnly; Partitioned» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; Partitioned; Secure; HttpOnly; SameSite=None | Cache-Control: no-store",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             rejected(x, .partitionedWithoutSecure, &found)
         }

@@ -17,7 +17,11 @@ extension Checks {
             The request has \(.count) Cookie fields. HTTP/1.1 clients must send one, and many servers read only the \
             first.
             """,
-            bad: ["> GET / | Cookie: a=b | Cookie: «c=d» < 204"],
+            advice: "Join the pairs in one field: \("Cookie: a=1; b=2").",
+            bad: [
+                "> GET / | Cookie: a=b | Cookie: «c=d» < 204",
+                "> GET / | Cookie: a=b | Accept: */* | Cookie: «c=d» < 204",
+            ],
             good: ["> GET / | Cookie: a=b; c=d < 204", "> GET / HTTP/2 | Cookie: a=b | Cookie: c=d < 204"]
         ) { x, found in
             // RFC 9113 §8.2.3: over HTTP/2 the field may be split.
@@ -32,7 +36,8 @@ extension Checks {
             The request has \(.name) more than once: it was set for two paths or two domains. Servers differ in which \
             one they read.
             """,
-            bad: ["> GET / | Cookie: «a=b; a=c» < 204"], good: ["> GET / | Cookie: a=b; b=a < 204"]
+            bad: ["> GET / | Cookie: «a=b; a=c» < 204", "> GET / | Cookie: «a=b; c=d; a=b» < 204"],
+            good: ["> GET / | Cookie: a=b; b=a < 204", "> GET / | Cookie: a=b; A=b < 204"]
         ) { x, found in
             guard let fields = x.request?.fields else { return }
             var seen: Set<Bytes> = []
@@ -53,7 +58,10 @@ extension Checks {
                 "Set-Cookie: «a=; Max-Age=0» | Cache-Control: no-store",
                 "Set-Cookie: «a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT» | Cache-Control: no-store",
             ],
-            good: ["Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            good: [
+                "Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: a=; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             for line in x.cookies where line.rejection == nil && deletes(line.cookie, x) {
                 found(at: line.range, [.name: line.name])
@@ -63,8 +71,14 @@ extension Checks {
             "cookie-guarded", .good, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §8.3",
             "All protections are set",
             "\(.name) has Secure, HttpOnly and SameSite.",
-            bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Secure; HttpOnly | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; Path=/; Secure; HttpOnly; SameSite=Strict» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; Secure; HttpOnly | Cache-Control: no-store",
+                "Set-Cookie: a=b; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             for line in kept(x) where line.cookie.isSecure && line.cookie.isHTTPOnly {
                 if line.cookie.sameSite != .unspecified { found(at: line.range, [.name: line.name]) }
@@ -78,7 +92,13 @@ extension Checks {
             \(.name) was set over https without Secure. Browsers also send it over plain http, where anyone on the \
             network can read it. Add Secure.
             """,
-            bad: ["Set-Cookie: «a=b; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
+            bad: [
+                "Set-Cookie: «a=b; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+                """
+                Set-Cookie: «a=b; Path=/; Max-Age=60; HttpOnly; SameSite=Lax» \
+                | Cache-Control: no-store
+                """,
+            ],
             good: [
                 "Set-Cookie: a=b; HttpOnly; SameSite=Lax; Secure | Cache-Control: no-store",
                 Example("Set-Cookie: a=b; HttpOnly; SameSite=Lax | Cache-Control: no-store", scheme: "http"),
@@ -94,8 +114,14 @@ extension Checks {
             "draft-ietf-httpbis-rfc6265bis §4.1.2.6",
             "Scripts can read it",
             "Any script on the page can read \(.name). If it identifies a session, add HttpOnly.",
-            bad: ["Set-Cookie: «a=b; Secure; SameSite=Lax» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Secure; SameSite=Lax; HttpOnly | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; Secure; SameSite=Lax» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; Path=/; Secure; SameSite=Strict» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; Secure; SameSite=Lax; HttpOnly | Cache-Control: no-store",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             for line in kept(x) where !line.cookie.isHTTPOnly { found(at: line.range, [.name: line.name]) }
         }
@@ -104,8 +130,14 @@ extension Checks {
             "draft-ietf-httpbis-rfc6265bis §4.1.2.7",
             "No SameSite attribute",
             "\(.name) has no SameSite. Some browsers treat it as Lax, others as None. Set the value that you need.",
-            bad: ["Set-Cookie: «a=b; Secure; HttpOnly» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Strict | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; Secure; HttpOnly» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; Path=/; Secure; HttpOnly» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Strict | Cache-Control: no-store",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             for line in kept(x) where line.cookie.sameSite == .unspecified {
                 let isWritten = line.attributes.contains { $0.name.equalsIgnoringCase("samesite") }
@@ -115,8 +147,17 @@ extension Checks {
         Check(
             "cookie-lifetime-capped", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.5",
             "Lifetime above 400 days", "\(.name) asks for a longer lifetime. Browsers limit it to 400 days.",
-            bad: ["Set-Cookie: «a=b; Max-Age=99999999; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            bad: [
+                "Set-Cookie: «a=b; Max-Age=99999999; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+                """
+                Set-Cookie: «a=b; Expires=Thu, 01 Mar 2029 12:00:00 GMT; Secure; HttpOnly; \
+                SameSite=Lax» | Cache-Control: no-store
+                """,
+            ],
+            good: [
+                "Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             guard let now = x.clock.arrived ?? x.date else { return }
             for line in kept(x) where line.cookie.expiry(now: now) != line.cookie.storedExpiry(now: now) {
@@ -130,8 +171,15 @@ extension Checks {
             There is no \("=") with a name before it, so browsers store \(.value) as a cookie without a name. They \
             send it back without \("=").
             """,
-            bad: ["Set-Cookie: «b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
-            good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            advice: "Write a name before the value: \("name=value").",
+            bad: [
+                "Set-Cookie: «b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+                "Set-Cookie: «=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+            ],
+            good: [
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: a=; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             for line in kept(x) where line.cookie.name.isEmpty {
                 found(at: line.range, [.value: .bytes(line.cookie.value)])
@@ -145,7 +193,10 @@ extension Checks {
                 "Set-Cookie: «__Host-a=b; Secure; Path=/; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
                 "Set-Cookie: «__Secure-a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
             ],
-            good: ["Set-Cookie: a=b; Secure; Path=/; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+            good: [
+                "Set-Cookie: a=b; Secure; Path=/; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: Host-a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
         ) { x, found in
             for line in kept(x) {
                 let isHost = line.cookie.name.hasPrefix(ignoringCase: "__host-")
@@ -163,13 +214,21 @@ extension Checks {
                 """
                 Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Set-Cookie: «a=c; Secure; HttpOnly; SameSite=Lax» \
                 | Cache-Control: no-store
+                """,
                 """
+                Set-Cookie: a=b; Path=/; Secure; HttpOnly; SameSite=Lax \
+                | Set-Cookie: «a=; Path=/; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store
+                """,
             ],
             good: [
                 """
                 Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Set-Cookie: a=c; Path=/x; Secure; HttpOnly; \
                 SameSite=Lax | Cache-Control: no-store
+                """,
                 """
+                Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax \
+                | Set-Cookie: c=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store
+                """,
             ]
         ) { x, found in
             var seen: Set<[Bytes?]> = []
@@ -188,7 +247,10 @@ extension Checks {
             Shared caches may store this response for \(.seconds) seconds and send its cookie to other users. Add \
             \("Cache-Control: private"), or set the cookie in another response.
             """,
-            bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: max-age=60"],
+            bad: [
+                "Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: max-age=60",
+                "Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: public, max-age=600",
+            ],
             good: [
                 "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: private, max-age=60",
                 "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",

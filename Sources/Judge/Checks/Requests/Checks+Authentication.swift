@@ -14,7 +14,8 @@ extension Checks {
             "credentials-without-scheme", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 9110 §11.4", "No authentication scheme",
             "The value must begin with a scheme and a space, for example \("Bearer …") or \("Basic …").",
-            bad: ["> GET / | Authorization: «abc» < 204"], good: ["> GET / | Authorization: Custom abc < 204"]
+            bad: ["> GET / | Authorization: «abc» < 204", "> GET / | Authorization: «dXNlcjpwYXNz» < 204"],
+            good: ["> GET / | Authorization: Custom abc < 204", "> GET / | Authorization: Bearer abc < 204"]
         ) { x, found in
             for line in x.credentials where line.value == nil && Vocabulary.schemes[line.written] == nil {
                 if RedactedTag.isIn(line.written) { continue }
@@ -25,7 +26,9 @@ extension Checks {
             "credentials-empty", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 9110 §11.4", "No credentials after the scheme",
             "The scheme \(.value) has no token or password after it. The client probably has none to send.",
-            bad: ["> GET / | Authorization: «Bearer» < 204"], good: ["> GET / | Authorization: Bearer abc < 204"]
+            advice: "Send the token after the scheme, or leave out the field.",
+            bad: ["> GET / | Authorization: «Bearer» < 204", "> GET / | Authorization: «Basic» < 204"],
+            good: ["> GET / | Authorization: Bearer abc < 204", "> GET / | Authorization: Basic YTpi < 204"]
         ) { x, found in
             for line in x.credentials where line.value == nil && Vocabulary.schemes[line.written] != nil {
                 found(at: line.range, [.value: .bytes(line.written)])
@@ -35,7 +38,8 @@ extension Checks {
             "basic-malformed", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7617 §2", "Invalid Basic credentials",
             "The text after \("Basic") is not the Base64 of \("name:password").",
-            bad: ["> GET / | Authorization: «Basic ?» < 204"],
+            advice: "Encode \("name:password") as Base64 once, without line breaks.",
+            bad: ["> GET / | Authorization: «Basic ?» < 204", "> GET / | Authorization: «Basic YWI=» < 204"],
             good: [
                 "> GET / | Authorization: Basic YTpi < 204", "> GET / | Authorization: Basic [secret 3f2a] < 204",
             ]
@@ -89,8 +93,11 @@ extension Checks {
             when: .asked("authorization", "proxy-authorization"), "RFC 6750 §5.3",
             "Anyone on the path can read the token",
             "Anyone who gets a bearer token can use it, and this connection is not encrypted. Use https.",
-            bad: [Example("> GET / | Authorization: «Bearer abc» < 204", scheme: "http")],
-            good: ["> GET / | Authorization: Bearer abc < 204"]
+            bad: [
+                Example("> GET / | Authorization: «Bearer abc» < 204", scheme: "http"),
+                Example("> POST /a | Authorization: «Bearer a.b» || x < 204", scheme: "http"),
+            ],
+            good: ["> GET / | Authorization: Bearer abc < 204", "> GET / | Authorization: Bearer a.b < 204"]
         ) { x, found in
             for line in x.credentials where x.isExposed && !line.isForProxy && line.hasScheme("bearer") {
                 found(at: line.range)
@@ -101,8 +108,15 @@ extension Checks {
             when: .asked("authorization", "proxy-authorization"), "RFC 7519 §6", "A token without a signature",
             "The token has no signature, so anyone can forge it. A server must not accept it.",
             // {"alg":"none"} and {"exp":1900000000}
-            bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJub25lIn0.eyJleHAiOjE5MDAwMDAwMDB9.» < 204"],
-            good: ["> GET / | Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE5MDAwMDAwMDB9.YQ < 204"]
+            advice: "Sign tokens, and reject \("alg: none") on the server.",
+            bad: [
+                "> GET / | Authorization: «Bearer eyJhbGciOiJub25lIn0.eyJleHAiOjE5MDAwMDAwMDB9.» < 204",
+                "> GET /a | Authorization: «Bearer eyJhbGciOiJub25lIn0.eyJleHAiOjE5MDAwMDAwMDB9.» < 204",
+            ],
+            good: [
+                "> GET / | Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE5MDAwMDAwMDB9.YQ < 204",
+                "> GET / | Authorization: Bearer opaque < 204",
+            ]
         ) { x, found in
             for line in x.credentials {
                 guard let token = line.token, token.signatureLength == 0 || token.algorithm?.lowercased() == "none"
@@ -115,7 +129,13 @@ extension Checks {
             when: .asked("authorization", "proxy-authorization"), "RFC 7519 §4.1.4", "An expired token",
             "Its \("exp") is \(.date), before it was sent. Fetch a new token.",
             // {"exp":1300819380}, in March 2011.
-            bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjEzMDA4MTkzODB9.YQ» < 204"],
+            bad: [
+                "> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjEzMDA4MTkzODB9.YQ» < 204",
+                """
+                > GET /a \
+                | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjEzMDA4MTkzODB9.YWI» < 204
+                """,
+            ],
             good: [
                 "> GET / | Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE5MDAwMDAwMDB9.YQ < 204",
                 Example(
@@ -139,14 +159,18 @@ extension Checks {
                 """
                 > GET / | Authorization: \
                 «Bearer eyJhbGciOiJIUzI1NiJ9.eyJuYmYiOjE5MDAwMDAwMDAsImV4cCI6MjAwMDAwMDAwMH0.YQ» < 204
+                """,
                 """
+                > GET / \
+                | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJuYmYiOjE5MDAwMDAwMDAsImV4cCI6MjAwMDAwMDAwMH0.YWI» < 204
+                """,
             ],
             // {"nbf":1300819380,"exp":1900000000}
             good: [
                 """
                 > GET / | Authorization: \
                 Bearer eyJhbGciOiJIUzI1NiJ9.eyJuYmYiOjEzMDA4MTkzODAsImV4cCI6MTkwMDAwMDAwMH0.YQ < 204
-                """
+                """, "> GET / | Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE5MDAwMDAwMDB9.YQ < 204",
             ]
         ) { x, found in
             guard let now = x.clock.sent else { return }
@@ -160,7 +184,11 @@ extension Checks {
             when: .asked("authorization", "proxy-authorization"), "RFC 7519 §4.1.4",
             "The token never expires", "It has no \("exp"), so a stolen token works until the signing key changes.",
             // {"sub":"a"}
-            bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.YQ» < 204"],
+            advice: "Issue tokens with \("exp"), some minutes or hours ahead.",
+            bad: [
+                "> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.YQ» < 204",
+                "> GET /a | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.YWI» < 204",
+            ],
             good: [
                 "> GET / | Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE5MDAwMDAwMDB9.YQ < 204",
                 "> GET / | Authorization: Bearer opaque < 204",
@@ -175,8 +203,14 @@ extension Checks {
             "digest-md5", .warning, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.7", "Digest with MD5",
             "MD5 is fast to compute, so an attacker can guess passwords quickly. Offer SHA-256 first.",
-            bad: [Example("> GET / | Authorization: «\(digest)uri=\"/\", qop=auth» < 204")],
-            good: [Example("> GET / | Authorization: \(digest)uri=\"/\", qop=auth, algorithm=SHA-256 < 204")]
+            bad: [
+                Example("> GET / | Authorization: «\(digest)uri=\"/\", qop=auth» < 204"),
+                Example("> GET /a | Authorization: «\(digest)uri=\"/a\", qop=auth, algorithm=MD5» < 204"),
+            ],
+            good: [
+                Example("> GET / | Authorization: \(digest)uri=\"/\", qop=auth, algorithm=SHA-256 < 204"),
+                Example("> GET /a | Authorization: \(digest)uri=\"/a\", qop=auth, algorithm=SHA-256 < 204"),
+            ]
         ) { x, found in
             for line in x.credentials where line.hasScheme("digest") {
                 let algorithm = line.value?.parameter("algorithm")
@@ -188,8 +222,15 @@ extension Checks {
             when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.4",
             "Digest without qop",
             "Without \("qop") the client sends no counter and no nonce, so an attacker can replay the request.",
-            bad: [Example("> GET / | Authorization: «\(digest)uri=\"/\", algorithm=SHA-256» < 204")],
-            good: [Example("> GET / | Authorization: \(digest)uri=\"/\", qop=auth, algorithm=SHA-256 < 204")]
+            advice: "Send \("qop=\"auth\"") in the challenge.",
+            bad: [
+                Example("> GET / | Authorization: «\(digest)uri=\"/\", algorithm=SHA-256» < 204"),
+                Example("> GET /a | Authorization: «\(digest)uri=\"/a\", algorithm=SHA-256» < 204"),
+            ],
+            good: [
+                Example("> GET / | Authorization: \(digest)uri=\"/\", qop=auth, algorithm=SHA-256 < 204"),
+                Example("> GET /a | Authorization: \(digest)uri=\"/a\", qop=auth, algorithm=SHA-256 < 204"),
+            ]
         ) { x, found in
             for line in x.credentials where line.hasScheme("digest") && line.value?.parameter("qop") == nil {
                 found(at: line.range)
@@ -203,7 +244,11 @@ extension Checks {
             The digest was computed for \(.value), but the request is for \(.seen). A proxy or redirect may have \
             changed the target.
             """,
-            bad: [Example("> GET / | Authorization: «\(digest)uri=\"/other\", qop=auth, algorithm=SHA-256» < 204")],
+            advice: "Compute the digest for the target that is sent.",
+            bad: [
+                Example("> GET / | Authorization: «\(digest)uri=\"/other\", qop=auth, algorithm=SHA-256» < 204"),
+                Example("> GET /a | Authorization: «\(digest)uri=\"/a?b\", qop=auth, algorithm=SHA-256» < 204"),
+            ],
             good: [
                 Example("> GET /a?b | Authorization: \(digest)uri=\"/a?b\", qop=auth, algorithm=SHA-256 < 204"),
                 Example(

@@ -9,7 +9,9 @@ extension Checks {
         Check(
             "expect-unknown", .bad, .expectation, .request("expect"), "RFC 9110 §10.1.1", "Unknown expectation",
             "Only \("100-continue") is defined. A server may reject \(.value) with 417.",
-            bad: ["> POST / | Expect: «miracles» || a < 204"], good: ["> POST / | Expect: 100-Continue || a < 204"]
+            advice: "Remove Expect, or send \("Expect: 100-continue").",
+            bad: ["> POST / | Expect: «miracles» || a < 204", "> PUT / | Expect: «200-ok» || a < 204"],
+            good: ["> POST / | Expect: 100-Continue || a < 204", "> POST / || a < 204"]
         ) { x, found in
             guard let value = x.asked(.expect), !value.equalsIgnoringCase("100-continue") else { return }
             found([.value: .bytes(value)])
@@ -17,8 +19,12 @@ extension Checks {
         Check(
             "expect-http10", .warning, .expectation, .request("expect"), "RFC 9110 §10.1.1", "Ignored in HTTP/1.0",
             "Servers ignore \("100-continue") in an HTTP/1.0 request, so the client waits for nothing.",
-            bad: ["> POST / HTTP/1.0 | Expect: «100-continue» || a < 204"],
-            good: ["> POST / | Expect: 100-continue || a < 204"]
+            advice: "Remove Expect, or send the request as HTTP/1.1.",
+            bad: [
+                "> POST / HTTP/1.0 | Expect: «100-continue» || a < 204",
+                "> PUT / HTTP/1.0 | Expect: «100-continue» || a < 204",
+            ],
+            good: ["> POST / | Expect: 100-continue || a < 204", "> POST / HTTP/1.0 || a < 204"]
         ) { x, found in
             if continues(x), x.request?.version == .http10 { found() }
         }
@@ -29,8 +35,12 @@ extension Checks {
             The client asks whether to send a body, but has none. A client must not send \("100-continue") without a \
             body.
             """,
-            bad: ["> GET / | Expect: «100-continue» < 204"],
-            good: ["> POST / | Expect: 100-continue | Transfer-Encoding: chunked < 204"]
+            advice: "Remove Expect.",
+            bad: ["> GET / | Expect: «100-continue» < 204", "> DELETE / | Expect: «100-continue» < 204"],
+            good: [
+                "> POST / | Expect: 100-continue | Transfer-Encoding: chunked < 204",
+                "> POST / | Expect: 100-continue || a < 204",
+            ]
         ) { x, found in
             if continues(x), !x.requestHasContent { found() }
         }
@@ -42,7 +52,7 @@ extension Checks {
             have sent the body.
             """,
             bad: [Example("> POST / | Expect: «100-continue» || a < 204", interim: "100 Continue")],
-            good: ["> POST / | Expect: 100-continue || a < 204"]
+            good: ["> POST / | Expect: 100-continue || a < 204", "> POST / || a < 204"]
         ) { x, found in
             if continues(x), x.requestHasContent, x.interim.contains(where: { $0.status == 100 }) { found() }
         }

@@ -24,7 +24,8 @@ extension Checks {
             "method-letter-case", .bad, .methods, .message(.request), when: .given(.rareMethod), "RFC 9110 §9.1",
             "Wrong letter case",
             "Methods are case-sensitive. \(.method) is not \(.expected), and most servers reject it.",
-            bad: ["> «get» / < 204"], good: ["> GET / < 204"]
+            advice: "Write \(.expected).",
+            bad: ["> «get» / < 204", "> «Post» / || a < 204"], good: ["> GET / < 204", "> PURGE / < 204"]
         ) { x, found in
             guard let name = unregistered(x), isRegistered(uppercased(name)) else { return }
             found(at: 0..<name.count, [.method: .bytes(name), .expected: .bytes(uppercased(name))])
@@ -36,7 +37,7 @@ extension Checks {
             \(.method) with a body has no defined meaning. Some servers ignore the body, some reject the request. Use \
             POST, or put the data in the URL.
             """,
-            bad: ["> «GET» / || a < 204"],
+            bad: ["> «GET» / || a < 204", "> «HEAD» / || a < 204"],
             good: ["> GET / | Content-Length: 0 < 204", "> POST / || a < 204", "> DELETE / < 204"]
         ) { x, found in
             guard let method = x.request?.method, method == .get || method == .head, x.requestHasContent else {
@@ -52,7 +53,8 @@ extension Checks {
             DELETE with a body has no defined meaning. Some servers ignore the body, some reject the request. Identify \
             the resource in the URL, or use POST.
             """,
-            bad: ["> «DELETE» / || a < 204"], good: ["> DELETE / < 204", "> DELETE / | Content-Length: 0 < 204"]
+            bad: ["> «DELETE» / || a < 204", "> «DELETE» /a || {} < 204"],
+            good: ["> DELETE / < 204", "> DELETE / | Content-Length: 0 < 204"]
         ) { x, found in
             guard let method = x.request?.method, method == .delete, x.requestHasContent else { return }
             found(at: 0..<method.name.count)
@@ -61,7 +63,9 @@ extension Checks {
             "trace-with-content", .bad, .methods, .message(.request), when: .given([.rareMethod, .request(.content)]),
             "RFC 9110 §9.3.8", "TRACE with a body",
             "A client must not send a body in a TRACE request.",
-            bad: ["> «TRACE» / || a < 405 | Allow: GET"], good: ["> TRACE / < 405 | Allow: GET"]
+            advice: "Remove the body, or use POST.",
+            bad: ["> «TRACE» / || a < 405 | Allow: GET", "> «TRACE» /a || abc < 405 | Allow: GET"],
+            good: ["> TRACE / < 405 | Allow: GET", "> POST / || a < 405 | Allow: GET"]
         ) { x, found in
             guard x.request?.method == .trace, x.requestHasContent else { return }
             found(at: 0..<5)
@@ -73,7 +77,8 @@ extension Checks {
             \(.method) requests normally have a body, but this one has none. The client should send \
             \("Content-Length: 0").
             """,
-            bad: ["> «POST» / < 204"], good: ["> POST / | Content-Length: 0 < 204", "> GET / < 204"]
+            bad: ["> «POST» / < 204", "> «PUT» /a < 204"],
+            good: ["> POST / | Content-Length: 0 < 204", "> GET / < 204"]
         ) { x, found in
             guard let request = x.request, request.method.has(.contentExpected),
                 !request.fields.contains(.contentLength), !x.requestHasContent
@@ -87,7 +92,13 @@ extension Checks {
             A repeated \(.method) may repeat its effect. A server that supports \("Idempotency-Key") recognises the \
             repetition.
             """,
-            bad: ["> POST / | Idempotency-Key: «\"7\"» || a < 204"],
+            bad: [
+                "> POST / | Idempotency-Key: «\"7\"» || a < 204",
+                """
+                > PATCH /a | Content-Type: application/merge-patch+json \
+                | Idempotency-Key: «"k"» || {} < 204
+                """,
+            ],
             good: ["> POST / || a < 204", "> PUT / | Idempotency-Key: \"7\" || a < 204"]
         ) { x, found in
             guard let method = x.request?.method, method == .post || method == .patch else { return }
@@ -98,7 +109,7 @@ extension Checks {
             "RFC 9110 §9.2.2",
             "Do not retry blindly",
             "This \(.method) got no response, but the server may have processed it. Check the state before you retry.",
-            bad: ["> «POST» / || a"],
+            bad: ["> «POST» / || a", "> «PATCH» /a | Content-Type: application/merge-patch+json || {}"],
             good: [
                 "> POST / || a < 204", Example("> POST / || a", hasOutcome: false),
                 "> POST / | Idempotency-Key: \"7\" || a",

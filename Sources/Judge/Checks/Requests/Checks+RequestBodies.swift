@@ -47,7 +47,7 @@ extension Checks {
             "JSON without Content-Type",
             "The request body is JSON, but there is no Content-Type: many servers do not parse it.",
             advice: "Send \("Content-Type: application/json").",
-            bad: ["> «POST» / || {\"a\": 1} < 400"],
+            bad: ["> «POST» / || {\"a\": 1} < 400", "> «PUT» /a || [1] < 400"],
             good: [
                 "> POST / | Content-Type: application/json || {\"a\": 1} < 204",
                 "> POST / || {\"a\": < 204",

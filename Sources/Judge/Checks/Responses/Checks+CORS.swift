@@ -20,8 +20,17 @@ extension Checks {
             "cors-allowed", .good, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
             "The page can read the response",
             "\("Access-Control-Allow-Origin") is \(.value), so \(.origin) can read the response.",
-            bad: ["> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: «*»"],
-            good: ["> GET / | Origin: https://a.example < 200 | Access-Control-Allow-Origin: *"]
+            bad: [
+                "> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: «*»",
+                """
+                > GET / | Origin: https://b.example < 200 \
+                | Access-Control-Allow-Origin: «https://b.example» | Vary: Origin
+                """,
+            ],
+            good: [
+                "> GET / | Origin: https://a.example < 200 | Access-Control-Allow-Origin: *",
+                "> GET / < 200 | Access-Control-Allow-Origin: *",
+            ]
         ) { x, found in
             // A page never sees a redirect; whether a preflight's answer lets the request follow is another matter.
             guard let cors = x.cors, cors.verdict == .allowed, !cors.request.isPreflight, x.redirect == nil else {
@@ -38,7 +47,10 @@ extension Checks {
             The response has no \("Access-Control-Allow-Origin"), so the browser hides it from \(.origin). To allow \
             it, send the field with this origin.
             """,
-            bad: ["> GET / | Origin: https://b.example < «200»"],
+            bad: [
+                "> GET / | Origin: https://b.example < «200»",
+                "> GET /a | Origin: https://b.example < «200» | Vary: Origin",
+            ],
             good: [
                 "> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *",
                 // Pages read the messages of a WebSocket whatever its answer says.
@@ -64,10 +76,15 @@ extension Checks {
                 """
                 > GET / | Origin: https://b.example \
                 < 200 | Access-Control-Allow-Origin: «https://c.example» | Vary: Origin
+                """,
                 """
+                > GET / | Origin: https://b.example < 200 \
+                | Access-Control-Allow-Origin: «http://b.example» | Vary: Origin
+                """,
             ],
             good: [
-                "> GET / | Origin: https://b.example < 204 | Access-Control-Allow-Origin: https://b.example | Vary: *"
+                "> GET / | Origin: https://b.example < 204 | Access-Control-Allow-Origin: https://b.example | Vary: *",
+                "> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *",
             ]
         ) { x, found in
             guard let cors = answered(x), cors.verdict == .otherOrigin else { return }
@@ -86,9 +103,19 @@ extension Checks {
                 """
                 > GET / | Origin: https://b.example \
                 < 200 | Access-Control-Allow-Origin: «https://b.example, https://c.example» | Vary: Origin
+                """,
                 """
+                > GET / | Origin: https://b.example < 200 \
+                | Access-Control-Allow-Origin: «https://c.example,https://b.example» | Vary: Origin
+                """,
             ],
-            good: ["> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *"]
+            good: [
+                "> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *",
+                """
+                > GET / | Origin: https://b.example < 200 \
+                | Access-Control-Allow-Origin: https://b.example | Vary: Origin
+                """,
+            ]
         ) { x, found in
             guard let cors = answered(x), cors.verdict == .severalOrigins else { return }
             found(
@@ -100,12 +127,18 @@ extension Checks {
             "A wildcard does not allow credentials",
             "The request has credentials, and \("*") does not allow those. \(.rule).",
             general: "The request has credentials, and \("*") does not allow those. Name the origin.",
-            bad: ["> GET / | Origin: https://b.example | Cookie: a=b < 200 | Access-Control-Allow-Origin: «*»"],
+            bad: [
+                "> GET / | Origin: https://b.example | Cookie: a=b < 200 | Access-Control-Allow-Origin: «*»",
+                """
+                > POST / | Origin: https://b.example | Cookie: a=b || x < 200 \
+                | Access-Control-Allow-Origin: «*»
+                """,
+            ],
             good: [
                 """
                 > GET / | Origin: https://b.example | Cookie: a=b < 200 \
                 | Access-Control-Allow-Origin: https://b.example | Access-Control-Allow-Credentials: true | Vary: Origin
-                """
+                """, "> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *",
             ]
         ) { x, found in
             guard let cors = answered(x), cors.verdict == .wildcardWithCredentials, cors.request.hasCredentials else {
@@ -128,11 +161,17 @@ extension Checks {
             With \("Access-Control-Allow-Origin: *") browsers block every response to a request with credentials, so \
             this field has no effect. Name the origin.
             """,
-            bad: ["Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «true»"],
+            bad: [
+                "Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «true»",
+                """
+                > GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: * \
+                | Access-Control-Allow-Credentials: «true»
+                """,
+            ],
             good: [
                 """
                 Access-Control-Allow-Origin: https://b.example | Access-Control-Allow-Credentials: true | Vary: Origin
-                """
+                """, "Access-Control-Allow-Origin: *",
             ]
         ) { x, found in
             guard x.answered(named: "access-control-allow-origin") == "*",
@@ -151,10 +190,18 @@ extension Checks {
                 """
                 > GET / | Origin: https://b.example | Cookie: a=b \
                 < 200 | Access-Control-Allow-Origin: «https://b.example» | Vary: Origin
+                """,
                 """
+                > POST / | Origin: https://b.example | Cookie: a=b || x < 200 \
+                | Access-Control-Allow-Origin: «https://b.example» | Vary: Origin
+                """,
             ],
             good: [
-                "> GET / | Origin: https://b.example < 204 | Access-Control-Allow-Origin: https://b.example | Vary: *"
+                "> GET / | Origin: https://b.example < 204 | Access-Control-Allow-Origin: https://b.example | Vary: *",
+                """
+                > GET / | Origin: https://b.example | Cookie: a=b < 200 \
+                | Access-Control-Allow-Origin: https://b.example | Access-Control-Allow-Credentials: true | Vary: Origin
+                """,
             ]
         ) { x, found in
             guard let cors = answered(x), cors.verdict == .credentialsNotAllowed else { return }
@@ -287,7 +334,13 @@ extension Checks {
             The response allows only the origin \(.value). If that depends on the request, a cache may give the \
             response to another origin, which cannot read it. Add \("Vary: Origin").
             """,
-            bad: ["Access-Control-Allow-Origin: «https://b.example»"],
+            bad: [
+                "Access-Control-Allow-Origin: «https://b.example»",
+                """
+                > GET / | Origin: https://b.example < 200 \
+                | Access-Control-Allow-Origin: «https://b.example» | ETag: "a"
+                """,
+            ],
             good: [
                 "Access-Control-Allow-Origin: https://b.example | Vary: Origin", "Access-Control-Allow-Origin: *",
                 "Access-Control-Allow-Origin: https://b.example | Cache-Control: no-store",
@@ -303,7 +356,11 @@ extension Checks {
             "cors-null-origin", .warning, .cors, .response("access-control-allow-origin"), "Fetch §3.2.5",
             "Every sandboxed page is allowed",
             "Any page can get the origin \("null") with a sandboxed frame, so this allows everyone.",
-            bad: ["Access-Control-Allow-Origin: «null»"], good: ["Access-Control-Allow-Origin: *"]
+            bad: [
+                "Access-Control-Allow-Origin: «null»",
+                "> GET / | Origin: null < 200 | Access-Control-Allow-Origin: «null» | Vary: Origin",
+            ],
+            good: ["Access-Control-Allow-Origin: *", "Access-Control-Allow-Origin: https://b.example | Vary: Origin"]
         ) { x, found in
             if x.answered(named: "access-control-allow-origin") == "null" { found() }
         }
@@ -311,9 +368,13 @@ extension Checks {
             "cors-credentials-malformed", .bad, .cors, .response("access-control-allow-credentials"), "Fetch §3.2.3",
             "Only \"true\" has an effect",
             "\(.value) has no effect. The value must be \("true"), in lower case.",
-            bad: ["Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «TRUE»"],
+            bad: [
+                "Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «TRUE»",
+                "Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «1»",
+            ],
             good: [
-                "Access-Control-Allow-Origin: https://b.example | Vary: Origin | Access-Control-Allow-Credentials: true"
+                "Access-Control-Allow-Origin: https://b.test | Vary: Origin | Access-Control-Allow-Credentials: true",
+                "Access-Control-Allow-Origin: *",
             ]
         ) { x, found in
             guard let value = x.answered(named: "access-control-allow-credentials"), value != "true" else { return }

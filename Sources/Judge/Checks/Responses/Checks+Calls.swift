@@ -14,11 +14,16 @@ extension Checks {
             \(.value) is not a valid \("grpc-timeout"): at most eight digits and a unit (H, M, S, m, u or n). The \
             server sets no deadline.
             """,
+            advice: "Write the timeout as digits and a unit, for example \("grpc-timeout: 500m").",
             bad: [
                 """
                 > POST /a.B/C | Content-Type: application/grpc | grpc-timeout: «1s» \
                 < 200 | Content-Type: application/grpc | grpc-status: 0
+                """,
                 """
+                > POST /a.B/C | Content-Type: application/grpc | grpc-timeout: «123456789S» < 200 \
+                | Content-Type: application/grpc | grpc-status: 0
+                """,
             ],
             good: [
                 """
@@ -41,7 +46,11 @@ extension Checks {
             gRPC servers answer every RPC with status 200. This is \(.status), so an intermediary probably answered; \
             clients report it as \(.name).
             """,
-            bad: ["> POST /a.B/C | Content-Type: application/grpc || a < «502»"],
+            advice: "Look for the proxy that answered, and for the reason in its response.",
+            bad: [
+                "> POST /a.B/C | Content-Type: application/grpc || a < «502»",
+                "> POST /a.B/C | Content-Type: application/grpc || a < «404»",
+            ],
             good: [
                 """
                 > POST /a.B/C | Content-Type: application/grpc || a \
@@ -66,17 +75,26 @@ extension Checks {
             "gRPC over HTTP/2",
             "Not a gRPC Content-Type",
             "gRPC clients accept only \("application/grpc"). They report \(.type) as UNKNOWN.",
+            advice: "Send \("Content-Type: application/grpc"), and check that the call reaches the gRPC server.",
             bad: [
                 """
                 > POST /a.B/C | Content-Type: application/grpc || a \
                 < 200 | Content-Type: «text/html; charset=utf-8»
+                """,
                 """
+                > POST /a.B/C | Content-Type: application/grpc || a < 200 \
+                | Content-Type: «application/json» || {}
+                """,
             ],
             good: [
                 """
                 > POST /a.B/C | Content-Type: application/grpc || a \
                 < 200 | Content-Type: application/grpc+proto | grpc-status: 0
+                """,
                 """
+                > POST /a.B/C | Content-Type: application/grpc || a < 200 \
+                | Content-Type: application/grpc | grpc-status: 0
+                """,
             ]
         ) { x, found in
             guard isCall(x, .grpc), let response = x.response, response.status == 200,
@@ -88,17 +106,26 @@ extension Checks {
             "grpc-status-unknown", .warning, .calls, .response("grpc-status"), "gRPC status codes",
             "Unknown gRPC status",
             "\(.value) is not a gRPC status (0 to 16). Clients report it as UNKNOWN.",
+            advice: "Send a status from 0 to 16.",
             bad: [
                 """
                 > POST /a.B/C | Content-Type: application/grpc || a \
                 < 200 | Content-Type: application/grpc | grpc-status: «99»
+                """,
                 """
+                > POST /a.B/C | Content-Type: application/grpc || a < 200 \
+                | Content-Type: application/grpc | grpc-status: «17»
+                """,
             ],
             good: [
                 """
                 > POST /a.B/C | Content-Type: application/grpc || a \
                 < 200 | Content-Type: application/grpc | grpc-status: 16
+                """,
                 """
+                > POST /a.B/C | Content-Type: application/grpc || a < 200 \
+                | Content-Type: application/grpc | grpc-status: 0
+                """,
             ]
         ) { x, found in
             guard let value = x.answered(named: "grpc-status"),
@@ -112,6 +139,7 @@ extension Checks {
             "connect-query-malformed", .bad, .calls, .message(.request), when: .given(.query), "Connect protocol",
             "Not a Connect message",
             "The query has the form of a Connect GET request, but \(.part). The server cannot read the message.",
+            advice: "Send \("message"), \("encoding") and \("connect=v1") in the query, as the protocol requires.",
             bad: [
                 "> GET «/a.B/C?connect=v1&encoding=json» < 400",
                 "> GET «/a.B/C?connect=v1&encoding=proto&base64=1&message=CAE*» < 400",

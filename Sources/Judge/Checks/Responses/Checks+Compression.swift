@@ -15,7 +15,11 @@ extension Checks {
             "compression-unknown-coding", .warning, .compression, .response("content-encoding"), "RFC 9110 §8.4.1",
             "Unregistered content coding",
             "\(.coding) is not a registered content coding. A client that does not know it cannot read the body.",
-            bad: ["< 200 | Content-Type: image/x-raw | Content-Encoding: «snappy» | ETag: \"a\" || xx"],
+            advice: "Use gzip, br or zstd, and only if the request offers it.",
+            bad: [
+                "< 200 | Content-Type: image/x-raw | Content-Encoding: «snappy» | ETag: \"a\" || xx",
+                "< 200 | Content-Type: image/x-raw | Content-Encoding: «lz4» | ETag: \"a\" || xx",
+            ],
             good: [
                 "< 200 | Content-Type: image/x-raw | Content-Encoding: aes128gcm | ETag: \"a\" || xx",
                 "< 200 | Content-Type: image/x-raw | Content-Encoding: x-gzip | ETag: \"a\" || xx",
@@ -33,7 +37,13 @@ extension Checks {
             \("Content-Encoding") says \(.coding), but the body is not \(.coding): clients fail to decode it. Remove \
             the field, or encode the body.
             """,
-            bad: ["< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || plain text"],
+            bad: [
+                "< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || plain text",
+                """
+                < 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» \
+                | ETag: "a" || {"a": "plain"}
+                """,
+            ],
             good: [
                 // Four bytes prove nothing.
                 "< 200 | Content-Type: image/x-raw | Content-Encoding: gzip | ETag: \"a\" || text",
@@ -50,7 +60,10 @@ extension Checks {
         Check(
             "compression-of-compressed", .info, .compression, .response("content-encoding"), "RFC 9110 §8.4",
             "Compressed twice", "\(.type) is already compressed. Compressing it again takes time and saves nothing.",
-            bad: ["< 200 | Content-Type: image/png | Content-Encoding: «gzip» | ETag: \"a\" || xx"],
+            bad: [
+                "< 200 | Content-Type: image/png | Content-Encoding: «gzip» | ETag: \"a\" || xx",
+                "< 200 | Content-Type: image/jpeg | Content-Encoding: «gzip» | ETag: \"a\" || xx",
+            ],
             good: [
                 "< 200 | Content-Type: image/svg+xml | Content-Encoding: gzip | ETag: \"a\" || xx",
                 // What is compressed does not shrink so.
@@ -75,9 +88,15 @@ extension Checks {
             bad: [
                 Example(
                     "< 200 | Content-Type: application/gzip | Content-Encoding: «gzip» | ETag: \"a\" || xx",
-                    decodedSize: 9)
+                    decodedSize: 9),
+                Example(
+                    "< 200 | Content-Type: application/gzip | Content-Encoding: «gzip» | ETag: \"b\" || xyz",
+                    decodedSize: 9),
             ],
-            good: ["< 200 | Content-Type: application/gzip | Content-Encoding: gzip | ETag: \"a\" || xx"]
+            good: [
+                "< 200 | Content-Type: application/gzip | Content-Encoding: gzip | ETag: \"a\" || xx",
+                "< 200 | Content-Type: application/gzip | ETag: \"a\" || xx",
+            ]
         ) { x, found in
             guard x.responseHasContent, isNamedTwice(x), let value = x.typeValue else { return }
             found([.type: .bytes(value)])
@@ -87,7 +106,9 @@ extension Checks {
             "Compression saved bytes", "\(.decoded) went over the wire as \(.size): \(.percent) % less.",
             bad: [
                 Example(
-                    "< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || xx", decodedSize: 8)
+                    "< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || xx", decodedSize: 8),
+                Example(
+                    "< 200 | Content-Type: image/x-raw | Content-Encoding: «br» | ETag: \"a\" || xx", decodedSize: 100),
             ],
             good: [
                 Example(
@@ -110,7 +131,10 @@ extension Checks {
             bad: [
                 Example(
                     "< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || xxxx", decodedSize: 2
-                )
+                ),
+                Example(
+                    "< 200 | Content-Type: image/x-raw | Content-Encoding: «br» | ETag: \"a\" || yyyy", decodedSize: 3
+                ),
             ],
             good: [
                 Example(

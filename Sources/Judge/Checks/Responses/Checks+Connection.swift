@@ -10,7 +10,7 @@ extension Checks {
         Check(
             "connection-reused", .good, .connection, .message(.request), "RFC 9112 §9.3", "Reused connection",
             "The request used an open connection, which saved the time to set up a new one.",
-            bad: [Example("> GET / < 204", isReused: true)],
+            bad: [Example("> GET / < 204", isReused: true), Example("> GET /a < 200 | ETag: \"a\"", isReused: true)],
             good: [Example("> GET / < 204", isReused: false), "> GET / < 204"]
         ) { x, found in
             if x.isReused == true { found(at: 0..<0) }
@@ -19,7 +19,7 @@ extension Checks {
             "connection-closed-by-server", .info, .connection, .exchange, when: .answered("connection"),
             "RFC 9112 §9.6", "The server closes the connection",
             "The client could have reused it. Its next request needs a new connection.",
-            bad: ["> GET / < 204 | Connection: «close»"],
+            bad: ["> GET / < 204 | Connection: «close»", "> GET /a < 200 | Connection: «close» | ETag: \"a\""],
             good: [
                 "> GET / | Connection: close < 204 | Connection: close",
                 // It ends the body.
@@ -37,7 +37,7 @@ extension Checks {
             "connection-http10", .info, .connection, .message(.response), "RFC 9112 §9.3",
             "HTTP/1.0 closes the connection",
             "An HTTP/1.0 server closes the connection after each response, unless it sends \("keep-alive").",
-            bad: ["< «HTTP/1.0 204 »"],
+            bad: ["< «HTTP/1.0 204 »", "< «HTTP/1.0 200 OK» | ETag: \"a\""],
             good: ["< HTTP/1.0 204 | Connection: keep-alive", "< HTTP/1.1 204 ", "< HTTP/1.0 204 | Connection: close"]
         ) { x, found in
             guard let response = x.response, response.status >= 200, response.version.major == 1,

@@ -11,14 +11,17 @@ extension Checks {
             "content-type-missing", .warning, .content, .message(.response), when: .given(.response(.content)),
             "RFC 9110 §8.3", "No Content-Type",
             "The response has a body but no \("Content-Type"), so clients guess its type.",
-            bad: ["< «200» || abc"], good: ["< 200", "< 200 | Content-Type: application/json || {}"]
+            advice: "Send \("Content-Type") with the type of the body.",
+            bad: ["< «200» || abc", "> POST / || a < «200» || {}"],
+            good: ["< 200", "< 200 | Content-Type: application/json || {}"]
         ) { x, found in
             if x.answered(.contentType) == nil, x.responseHasContent { found() }
         }
         Check(
             "content-type-malformed", .bad, .content, .response("content-type"), "RFC 9110 §8.3.1", "Not a media type",
             "\(.value) is not of the form \("type/subtype"), so clients guess the type.",
-            bad: ["< 200 | Content-Type: «html» || abc"],
+            advice: "Send a type such as \("text/html; charset=utf-8").",
+            bad: ["< 200 | Content-Type: «html» || abc", "< 200 | Content-Type: «text /html» || abc"],
             good: [
                 "< 200 | Content-Type: image/x-raw || abc",
                 "< 200 | Content-Type: text/html, image/x-raw || abc",
@@ -34,7 +37,10 @@ extension Checks {
             when: .given(.response([.kept, .content])), "RFC 9110 §8.3",
             "The body is of another type",
             "The declared type is \(.value), but the body starts like \(.seen). Correct the type.",
-            bad: ["< 200 | Content-Type: «image/png» || <!DOCTYPE html>"],
+            bad: [
+                "< 200 | Content-Type: «image/png» || <!DOCTYPE html>",
+                "< 200 | Content-Type: «application/json» || <!DOCTYPE html>",
+            ],
             good: [
                 "< 200 | Content-Type: text/html; charset=utf-8 || <!DOCTYPE html>",
                 "< 200 | Content-Type: application/octet-stream || <!DOCTYPE html>",
@@ -53,7 +59,10 @@ extension Checks {
             when: .given(.response([.kept, .content])), "RFC 9110 §8.3",
             "The body has the declared type",
             "The body starts like \(.seen), which fits \(.value).",
-            bad: ["< 200 | Content-Type: «application/json» || {\"a\": 1}"],
+            bad: [
+                "< 200 | Content-Type: «application/json» || {\"a\": 1}",
+                "< 200 | Content-Type: «text/html; charset=utf-8» || <!DOCTYPE html>",
+            ],
             good: [
                 "< 200 | Content-Type: application/octet-stream || {\"a\": 1}",
                 "< 200 | Content-Type: application/vnd.shop.order || {\"a\": 1}",
@@ -84,7 +93,9 @@ extension Checks {
             guard x.responseMayHaveContent, let type = x.type, type.isWellFormed, type.type.equalsIgnoringCase("text"),
                 type.parameter("charset") == nil, !knowsItsCharset(type), x.codings.isEmpty,
                 let bytes = x.responseContent.bytes, !bytes.isEmpty, let verdict = x.charset, verdict.mark == nil,
-                verdict.document == nil
+                verdict.document == nil,
+                // What was not kept of the first 1,024 bytes may name it (HTML, "prescan a byte stream").
+                !x.responseContent.isTruncated || bytes.count >= 1_024
             else { return }
             // ASCII is the same in all charsets that clients assume.
             let isSafe = !x.responseContent.isTruncated && bytes.allSatisfy { $0 < 0x80 }
@@ -117,7 +128,10 @@ extension Checks {
             "WHATWG Encoding §4.2",
             "Unknown charset",
             "Browsers do not know the charset \(.value), so they guess. Send UTF-8 with \("charset=utf-8").",
-            bad: ["< 200 | Content-Type: «text/plain; charset=klingon» || abc"],
+            bad: [
+                "< 200 | Content-Type: «text/plain; charset=klingon» || abc",
+                "< 200 | Content-Type: «text/html; charset=utf8mb4» || abc",
+            ],
             good: [
                 "< 200 | Content-Type: text/plain; charset=Shift_JIS || abc",
                 "< 200 | Content-Type: text/plain; charset=\"UTF-8\" || abc",
@@ -137,7 +151,11 @@ extension Checks {
             The field declares \(.value), the document declares \(.seen). Browsers use the field; a saved file has \
             only the document's.
             """,
-            bad: ["< 200 | Content-Type: «text/html; charset=iso-8859-1» || <meta charset=\"utf-8\">"],
+            advice: "Declare one charset in both places, UTF-8 if you can.",
+            bad: [
+                "< 200 | Content-Type: «text/html; charset=iso-8859-1» || <meta charset=\"utf-8\">",
+                "< 200 | Content-Type: «text/html; charset=utf-8» || <meta charset=\"windows-1252\">",
+            ],
             good: [
                 "< 200 | Content-Type: text/html; charset=utf-8 || <meta charset=\"UTF8\">",
                 "< 200 | Content-Type: text/html; charset=utf-8 || <!-- <meta charset=latin1> -->",
@@ -153,8 +171,13 @@ extension Checks {
             "charset-unnecessary", .info, .content, .response("content-type"),
             when: .given(.response([.json, .parameters])), "RFC 8259 §11", "JSON has no charset",
             "JSON is always UTF-8. Its media type has no charset parameter, so clients ignore it.",
-            bad: ["< 200 | Content-Type: «application/json; charset=utf-8» || {}"],
-            good: ["< 200 | Content-Type: application/json || {}"]
+            bad: [
+                "< 200 | Content-Type: «application/json; charset=utf-8» || {}",
+                "< 200 | Content-Type: «application/problem+json; charset=utf-8» || {}",
+            ],
+            good: [
+                "< 200 | Content-Type: application/json || {}", "< 200 | Content-Type: text/plain; charset=utf-8 || a",
+            ]
         ) { x, found in
             guard x.responseMayHaveContent, let type = x.type, type.hasSuffix("json"), type.parameter("charset") != nil
             else { return }
@@ -168,8 +191,15 @@ extension Checks {
             The field declares \(.value), but the body begins with the byte order mark of \(.seen). Browsers follow \
             the mark; other clients follow the field.
             """,
-            bad: ["< 200 | Content-Type: «text/plain; charset=latin1» || \u{FEFF}a"],
-            good: ["< 200 | Content-Type: text/plain; charset=UTF-8 || \u{FEFF}a"]
+            advice: "Declare the charset of the mark, or remove the mark.",
+            bad: [
+                "< 200 | Content-Type: «text/plain; charset=latin1» || \u{FEFF}a",
+                "< 200 | Content-Type: «text/css; charset=windows-1252» || \u{FEFF}a",
+            ],
+            good: [
+                "< 200 | Content-Type: text/plain; charset=UTF-8 || \u{FEFF}a",
+                "< 200 | Content-Type: text/plain; charset=utf-8 || a",
+            ]
         ) { x, found in
             guard x.responseMayHaveContent, x.codings.isEmpty, let charset = x.type?.parameter("charset"),
                 let mark = x.responseContent.bytes.flatMap({ ByteOrderMark($0) }),
@@ -200,7 +230,8 @@ extension Checks {
             "nosniff-repeated", .info, .content, .response("x-content-type-options"), "Fetch §3.6",
             "nosniff is repeated",
             "Browsers read only the first value, \("nosniff"). Send it once.",
-            bad: ["X-Content-Type-Options: «nosniff, nosniff»"], good: ["X-Content-Type-Options: nosniff"]
+            bad: ["X-Content-Type-Options: «nosniff, nosniff»", "X-Content-Type-Options: «nosniff,nosniff»"],
+            good: ["X-Content-Type-Options: nosniff", "X-Content-Type-Options: NoSniff"]
         ) { x, found in
             guard saysNosniff(x) else { return }
             guard let fields = x.response?.fields else { return }
@@ -211,8 +242,15 @@ extension Checks {
             "filename-names-a-folder", .bad, .content, .response("content-disposition"), "RFC 6266 §4.3",
             "A file name with a folder",
             "Clients ignore the folder and keep only the part after the last separator.",
-            bad: ["Content-Disposition: «attachment; filename=\"../../etc/passwd\"»"],
-            good: ["Content-Disposition: attachment; filename=\"passwd\""]
+            advice: "Write the name without a folder.",
+            bad: [
+                "Content-Disposition: «attachment; filename=\"../../etc/passwd\"»",
+                "Content-Disposition: «attachment; filename=\"C:\\\\a.txt\"»",
+            ],
+            good: [
+                "Content-Disposition: attachment; filename=\"passwd\"",
+                "Content-Disposition: attachment; filename=\"a.b.txt\"",
+            ]
         ) { x, found in
             if x.disposition?.namesAFolder == true { found() }
         }
@@ -220,8 +258,11 @@ extension Checks {
             "filename-extended", .good, .content, .response("content-disposition"), "RFC 6266 §4.3",
             "A file name in any script",
             "\("filename*") includes its charset, so every client reads the name as \(.name).",
-            bad: ["Content-Disposition: «attachment; filename*=UTF-8''%e2%82%ac%20rates»"],
-            good: ["Content-Disposition: attachment; filename=\"rates\""]
+            bad: [
+                "Content-Disposition: «attachment; filename*=UTF-8''%e2%82%ac%20rates»",
+                "Content-Disposition: «attachment; filename=\"x\"; filename*=UTF-8''x%20y»",
+            ],
+            good: ["Content-Disposition: attachment; filename=\"rates\"", "Content-Disposition: attachment"]
         ) { x, found in
             guard let disposition = x.disposition, let name = disposition.extendedName, disposition.isExtendedInUTF8
             else { return }
@@ -231,7 +272,11 @@ extension Checks {
             "filename-charset", .warning, .content, .response("content-disposition"), "RFC 8187 §3.2.1",
             "Not in UTF-8",
             "\("filename*") must be in UTF-8. Clients may not support \(.value).",
-            bad: ["Content-Disposition: «attachment; filename*=iso-8859-1''%a3%20rates»"],
+            advice: "Write \("filename*=UTF-8''…").",
+            bad: [
+                "Content-Disposition: «attachment; filename*=iso-8859-1''%a3%20rates»",
+                "Content-Disposition: «attachment; filename*=windows-1252''%80%20rates»",
+            ],
             good: [
                 "Content-Disposition: attachment; filename*=utf-8''%c2%a3%20rates",
                 "Content-Disposition: attachment; filename=\"iso-8859-1''x\"",
@@ -246,8 +291,14 @@ extension Checks {
             "filename-not-ascii", .warning, .content, .response("content-disposition"), "RFC 6266 §4.3",
             "The file name is ambiguous",
             "\(.name) contains bytes outside ASCII, which clients read in different ways. Add \("filename*=UTF-8''…").",
-            bad: ["Content-Disposition: «attachment; filename=\"é.txt\"»"],
-            good: ["Content-Disposition: attachment; filename=\"é.txt\"; filename*=UTF-8''%c3%a9.txt"]
+            bad: [
+                "Content-Disposition: «attachment; filename=\"é.txt\"»",
+                "Content-Disposition: «inline; filename=\"naïve.pdf\"»",
+            ],
+            good: [
+                "Content-Disposition: attachment; filename=\"é.txt\"; filename*=UTF-8''%c3%a9.txt",
+                "Content-Disposition: attachment; filename=\"e.txt\"",
+            ]
         ) { x, found in
             guard let disposition = x.disposition, disposition.extendedName == nil, let name = disposition.plainName,
                 name.contains(where: { $0 >= 0x80 })
@@ -257,7 +308,12 @@ extension Checks {
         Check(
             "content-cut-off", .bad, .content, .response("content-length"), "RFC 9112 §8", "The body is incomplete",
             "The head declared \(.length) bytes, but only \(.bytes) arrived.",
-            bad: ["< 200 | Content-Type: image/x-raw | Content-Length: «10» || abc"],
+            advice:
+                "Look for a timeout, a limit or a crash on the way, and send the length of what is sent.",
+            bad: [
+                "< 200 | Content-Type: image/x-raw | Content-Length: «10» || abc",
+                "> GET /a < 200 | Content-Type: image/x-raw | Content-Length: «4» || abc",
+            ],
             good: [
                 "< 200 | Content-Type: image/x-raw | Content-Length: 3 || abc",
                 // The chunks tell where it ends, and override the length.
@@ -280,7 +336,10 @@ extension Checks {
             The response has neither a length nor chunks. The client cannot reuse the connection, and cannot tell \
             whether the body is complete.
             """,
-            bad: ["< «200» | Content-Type: image/x-raw | -Content-Length || abc"],
+            bad: [
+                "< «200» | Content-Type: image/x-raw | -Content-Length || abc",
+                "> GET /a < «200» | Content-Type: text/css; charset=utf-8 | -Content-Length || a{}",
+            ],
             good: [
                 "< 200 | Content-Type: image/x-raw || abc",
                 "< HTTP/2 200 | Content-Type: image/x-raw | -Content-Length || abc",

@@ -16,7 +16,8 @@ extension Checks {
             A server with a clock must send the time of the response. Without it each cache counts the age from when \
             it received the response.
             """,
-            bad: ["< «200 OK» | -Date"],
+            advice: "Send \("Date") in each response.",
+            bad: ["< «200 OK» | -Date", "> GET /a < «404 Not Found» | -Date"],
             good: ["< 200", "< 503 | -Date", "> CONNECT a.example:443 | Host: a.example:443 < 200 | -Date"]
         ) { x, found in
             guard let status = x.response?.status, (200..<500).contains(status), x.answered(.date) == nil,
@@ -29,7 +30,9 @@ extension Checks {
         Check(
             "date-malformed", .bad, .dates, .response("date"), "RFC 9110 §5.6.7", "Not a date",
             "\(.value) is not a valid HTTP date. Caches use the time of arrival instead.",
-            bad: ["Date: «yesterday»"], good: ["Date: Sun, 01 Mar 2026 12:00:00 GMT"]
+            advice: "Send a date such as \("Sun, 06 Nov 1994 08:49:37 GMT").",
+            bad: ["Date: «yesterday»", "Date: «2026-03-01T12:00:00Z»"],
+            good: ["Date: Sun, 01 Mar 2026 12:00:00 GMT", "Date: Sun, 01 Mar 2026 11:59:59 GMT"]
         ) { x, found in
             guard let value = x.answered(.date), x.date == nil else { return }
             found([.value: .bytes(value)])
@@ -37,8 +40,9 @@ extension Checks {
         Check(
             "date-obsolete-form", .warning, .dates, .response("date"), "RFC 9110 §5.6.7", "Obsolete date format",
             "Recipients can read \(.value), but senders must write \(.date).",
+            advice: "Write \(.date).",
             bad: ["Date: «Sunday, 01-Mar-26 12:00:00 GMT»", "Date: «Sun Mar  1 12:00:00 2026»"],
-            good: ["Date: Sun, 01 Mar 2026 12:00:00 GMT"]
+            good: ["Date: Sun, 01 Mar 2026 12:00:00 GMT", "Date: Sun, 01 Mar 2026 11:59:59 GMT"]
         ) { x, found in
             guard let value = x.answered(.date), let date = x.date, !HTTPDate.isGenerated(value) else { return }
             found([.value: .bytes(value), .date: .date(date)])
@@ -49,7 +53,11 @@ extension Checks {
             The server's clock is \(.difference) \(.part) this one. Expires, cookies and tokens are off by the same \
             time.
             """,
-            bad: [Example("Date: «Sun, 01 Mar 2026 12:00:00 GMT»", delay: 3_600)],
+            advice: "Synchronise the clock, for example with NTP.",
+            bad: [
+                Example("Date: «Sun, 01 Mar 2026 12:00:00 GMT»", delay: 3_600),
+                Example("Date: «Sun, 01 Mar 2026 12:00:00 GMT»", delay: -3_600),
+            ],
             good: [
                 Example("Date: Sun, 01 Mar 2026 12:00:00 GMT", delay: 59),
                 Example("Age: 3600 | Cache-Control: max-age=7200 | ETag: \"a\"", delay: 3_600),
@@ -76,8 +84,15 @@ extension Checks {
             \(.value) is later than the response's own Date. A server must not send that, because conditional requests \
             would fail.
             """,
-            bad: ["Last-Modified: «Mon, 02 Mar 2026 12:00:00 GMT» | Cache-Control: no-cache"],
-            good: ["Last-Modified: Sun, 01 Mar 2026 12:00:00 GMT | Cache-Control: no-cache"]
+            advice: "Send the time of Date at most.",
+            bad: [
+                "Last-Modified: «Mon, 02 Mar 2026 12:00:00 GMT» | Cache-Control: no-cache",
+                "Last-Modified: «Mon, 01 Mar 2027 12:00:00 GMT» | Cache-Control: no-cache",
+            ],
+            good: [
+                "Last-Modified: Sun, 01 Mar 2026 12:00:00 GMT | Cache-Control: no-cache",
+                "Last-Modified: Sat, 28 Feb 2026 12:00:00 GMT | Cache-Control: no-cache",
+            ]
         ) { x, found in
             guard let value = x.answered(.lastModified), let modified = x.lastModified,
                 let limit = x.date ?? x.clock.arrived, modified > limit
@@ -87,7 +102,8 @@ extension Checks {
         Check(
             "expires-malformed", .bad, .dates, .response("expires"), "RFC 9111 §5.3", "Expires is not an HTTP date",
             "\(.value) is not an HTTP date. Caches that use Expires treat the response as expired.",
-            bad: ["Expires: «never»"],
+            advice: "Send \("Cache-Control: max-age=…"), or a date such as \("Sun, 06 Nov 1994 08:49:37 GMT").",
+            bad: ["Expires: «never»", "Expires: «Sun, 32 Mar 2026 13:00:00 GMT»"],
             good: ["Expires: Sun, 01 Mar 2026 13:00:00 GMT", "Expires: 0 | Cache-Control: max-age=60"]
         ) { x, found in
             guard let value = x.answered(.expires), value != "0", value != "-1", x.moment(value) == nil else { return }

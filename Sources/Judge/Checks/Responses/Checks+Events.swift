@@ -14,8 +14,18 @@ extension Checks {
             when: .given(.response([.events, .parameters])), "HTML §9.2.5",
             "Not UTF-8",
             "Event streams are always UTF-8. Browsers ignore the charset in \(.value).",
-            bad: ["< 200 | Content-Type: «text/event-stream; charset=iso-8859-1» | Cache-Control: no-store"],
-            good: ["< 200 | Content-Type: text/event-stream; charset=utf-8 | Cache-Control: no-store"]
+            advice: "Write \("Content-Type: text/event-stream"), and the stream in UTF-8.",
+            bad: [
+                "< 200 | Content-Type: «text/event-stream; charset=iso-8859-1» | Cache-Control: no-store",
+                """
+                < 200 | Content-Type: «text/event-stream; charset=windows-1252» \
+                | Cache-Control: no-store
+                """,
+            ],
+            good: [
+                "< 200 | Content-Type: text/event-stream; charset=utf-8 | Cache-Control: no-store",
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store",
+            ]
         ) { x, found in
             guard let type = x.type, type.is("text", "event-stream"), let charset = type.parameter("charset"),
                 !charset.equalsIgnoringCase("utf-8")
@@ -30,7 +40,13 @@ extension Checks {
             The stream does not end with an empty line, so browsers drop the last event. End each event with an empty \
             line.
             """,
-            bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n"],
+            bad: [
+                "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n",
+                """
+                < «200» | Content-Type: text/event-stream \
+                | Cache-Control: no-store || data: a\n\nid: 2\ndata: b\n
+                """,
+            ],
             good: [
                 "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\n",
                 "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\n: bye\n",
@@ -52,7 +68,10 @@ extension Checks {
             The line \(.value) is not an event field (data, event, id, retry), so browsers ignore it. Put \("data: ") \
             before it.
             """,
-            bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || {\"a\": 1}\n\n"],
+            bad: [
+                "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || {\"a\": 1}\n\n",
+                "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || <p>late</p>\n\n",
+            ],
             good: [
                 "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: {\"a\": 1}\n\n",
                 "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || : ping\ndata\nid\n\n",
@@ -74,6 +93,7 @@ extension Checks {
             when: .status(200, given: .response([.events, .kept])),
             eventSection, "Invalid reconnection time",
             "Browsers ignore \("retry: ")\(.value). It must be a number of milliseconds, in digits only.",
+            advice: "Write milliseconds in digits, for example \("retry: 3000").",
             bad: [
                 "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || retry: 2s\n\n",
                 "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || retry\n\n",
@@ -93,9 +113,20 @@ extension Checks {
             when: .status(200, given: .response([.events, .kept])),
             eventSection, "An id that browsers ignore",
             "Browsers ignore the id \(.value) because it contains NUL. They keep the previous id.",
-            bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || id: a\u{0}b\ndata: c\n\n"],
+            advice: "Use ids without NUL.",
+            bad: [
+                "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || id: a\u{0}b\ndata: c\n\n",
+                """
+                < «200» | Content-Type: text/event-stream \
+                | Cache-Control: no-store || data: c\nid: \u{0}\n\n
+                """,
+            ],
             good: [
-                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || id: a\ndata: b\u{0}c\n\n"
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || id: a\ndata: b\u{0}c\n\n",
+                """
+                < 200 | Content-Type: text/event-stream \
+                | Cache-Control: no-store || id: a\ndata: c\n\n
+                """,
             ]
         ) { x, found in
             let wrong = eventFields(x)?.first { $0.name == "id" && $0.value.contains(0) }
@@ -106,12 +137,19 @@ extension Checks {
             when: .status(200, given: .response([.events, .kept])),
             "HTML §9.2.5", "Events that are not UTF-8",
             "The line \(.value) is not UTF-8. Browsers show U+FFFD in place of the invalid bytes.",
+            advice: "Write the stream in UTF-8.",
             bad: [
                 Example(
                     "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: caf\u{E9}\n\n",
-                    isLatin: true)
+                    isLatin: true),
+                Example(
+                    "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || id: 1\ndata: \u{FC}ber\n\n",
+                    isLatin: true),
             ],
-            good: ["< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: caf\u{E9}\n\n"]
+            good: [
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: caf\u{E9}\n\n",
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: cafe\n\n",
+            ]
         ) { x, found in
             // What is not kept may end within a letter.
             guard let wrong = eventLines(x)?.dropLast().first(where: { String(validating: $0, as: UTF8.self) == nil })
@@ -123,7 +161,14 @@ extension Checks {
             when: .status(200, given: .response([.events, .kept])),
             eventSection, "An event without data",
             "The event \(.name) has no \("data") line, so browsers drop it. An empty line \("data:") is enough.",
-            bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || event: tick\n\n"],
+            advice: "Add a line \("data:").",
+            bad: [
+                "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || event: tick\n\n",
+                """
+                < «200» | Content-Type: text/event-stream \
+                | Cache-Control: no-store || data: a\n\nevent: end\n\n
+                """,
+            ],
             good: [
                 "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || event: tick\ndata:\n\n",
                 "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data\nevent: tick\n\n",
@@ -150,7 +195,11 @@ extension Checks {
             has, and misses those sent in between.
             """,
             bad: [
-                "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\ndata: b\n\n"
+                "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\ndata: b\n\n",
+                """
+                < «200» | Content-Type: text/event-stream \
+                | Cache-Control: no-store || event: a\ndata: a\n\nevent: a\ndata: b\n\n
+                """,
             ],
             good: [
                 "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\nid: 1\ndata: b\n\n",
@@ -167,7 +216,10 @@ extension Checks {
             "event-stream-no-more", .info, .events, .exchange, when: .status(204), "HTML §9.2.3",
             "The stream has ended permanently",
             "The request asked for an event stream. A 204 stops the browser from reconnecting.",
-            bad: ["> GET / | Accept: text/event-stream < «204»"], good: ["> GET / | Accept: */* < 204"]
+            bad: [
+                "> GET / | Accept: text/event-stream < «204»",
+                "> GET /a | Accept: text/event-stream | Last-Event-ID: 7 < «204»",
+            ], good: ["> GET / | Accept: */* < 204", "> POST /a | Accept: application/json || a < 204"]
         ) { x, found in
             guard x.response?.status == 204,
                 x.types.contains(where: { $0.essence.equalsIgnoringCase("text/event-stream") })

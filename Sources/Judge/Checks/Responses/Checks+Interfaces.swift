@@ -12,7 +12,7 @@ extension Checks {
             "json-sent-as-text", .warning, .content, .response("content-type"),
             when: .given(.response([.text, .kept])), "RFC 9110 §8.3", "JSON sent as text",
             "The body is JSON, but \(.value) says text: clients that use the type do not parse it.",
-            advice: "Content-Type: application/json",
+            advice: "Send \("Content-Type: application/json").",
             bad: [
                 "< 200 | Content-Type: «text/plain; charset=utf-8» || {\"a\": 1}",
                 "< 200 | Content-Type: «text/plain; charset=utf-8» || [{\"a\": 1}]",
@@ -35,11 +35,12 @@ extension Checks {
             \(.value) is the form of older drafts. RFC 9745 requires \("@") and the seconds since 1970, for example \
             \(.expected).
             """,
+            advice: "Write \(.expected).",
             bad: [
                 "Deprecation: «true»", "Deprecation: «Mon, 02 Feb 2026 09:30:00 GMT»", "Deprecation: «?1»",
                 "Deprecation: «1688169599»",
             ],
-            good: ["Deprecation: @1688169599"]
+            good: ["Deprecation: @1688169599", "Deprecation: @1772366400"]
         ) { x, found in
             guard let value = x.answered(named: "deprecation"), deprecation(x) == nil else { return }
             let seconds = x.moment(value) ?? x.date ?? 1_688_169_599
@@ -48,7 +49,8 @@ extension Checks {
         Check(
             "sunset-past", .info, .dates, .response("sunset"), "RFC 8594 §3", "Past its Sunset",
             "The resource should have been removed on \(.date), before this response, but is still available.",
-            bad: ["Sunset: «Sat, 28 Feb 2026 12:00:00 GMT»"], good: ["Sunset: Mon, 01 Mar 2027 12:00:00 GMT"]
+            bad: ["Sunset: «Sat, 28 Feb 2026 12:00:00 GMT»", "Sunset: «Sun, 01 Mar 2020 12:00:00 GMT»"],
+            good: ["Sunset: Mon, 01 Mar 2027 12:00:00 GMT", "Sunset: Mon, 02 Mar 2026 12:00:00 GMT"]
         ) { x, found in
             guard let sunset = x.moment(x.answered(named: "sunset")), let date = x.date, sunset < date else { return }
             found([.date: .date(sunset)])
@@ -57,7 +59,11 @@ extension Checks {
             "sunset-before-deprecation", .warning, .dates, .response("sunset"), "RFC 9745 §4",
             "Sunset before deprecation",
             "The Sunset date, \(.date), must not be earlier than the Deprecation date.",
-            bad: ["Sunset: «Mon, 01 Mar 2027 12:00:00 GMT» | Deprecation: @1900000000"],
+            advice: "Move Sunset to the time of Deprecation or later.",
+            bad: [
+                "Sunset: «Mon, 01 Mar 2027 12:00:00 GMT» | Deprecation: @1900000000",
+                "Sunset: «Mon, 01 Mar 2027 12:00:00 GMT» | Deprecation: @1850000000",
+            ],
             good: [
                 "Sunset: Mon, 01 Mar 2027 12:00:00 GMT | Deprecation: @1688169599",
                 "Sunset: Mon, 01 Mar 2027 12:00:00 GMT",
@@ -88,8 +94,15 @@ extension Checks {
             when: .status(200...299, given: .response([.json, .content])), "RFC 9457 §3",
             "An error with a success status",
             "The body describes an error, but the status is \(.status). Clients decide by the status.",
-            bad: ["< 200 | Content-Type: «application/problem+json» || {\"title\":\"No\"}"],
-            good: ["< 404 | Content-Type: application/problem+json || {\"title\":\"No\"}"]
+            advice: "Send the status of the error, 4xx or 5xx.",
+            bad: [
+                "< 200 | Content-Type: «application/problem+json» || {\"title\":\"No\"}",
+                "< 201 | Location: /a | Content-Type: «application/problem+json» || {\"title\":\"No\"}",
+            ],
+            good: [
+                "< 404 | Content-Type: application/problem+json || {\"title\":\"No\"}",
+                "< 500 | Content-Type: application/problem+json || {\"title\":\"No\"}",
+            ]
         ) { x, found in
             guard x.responseHasContent, let response = x.response, (200..<300).contains(response.status),
                 ProblemDetails.isNamed(by: x.type)
@@ -104,7 +117,11 @@ extension Checks {
             The problem document says \(.seen), the response says \(.status). An intermediary may have changed one of \
             them.
             """,
-            bad: ["< 404 | Content-Type: «application/problem+json» || {\"status\":403}"],
+            advice: "Write the status of the response into the document, or leave it out there.",
+            bad: [
+                "< 404 | Content-Type: «application/problem+json» || {\"status\":403}",
+                "< 500 | Content-Type: «application/problem+json» || {\"title\":\"No\",\"status\":400}",
+            ],
             good: [
                 "< 404 | Content-Type: application/problem+json || {\"status\":404}",
                 "< 404 | Content-Type: application/problem+json || {\"title\":\"No\"}",

@@ -11,10 +11,11 @@ extension Checks {
             "q-value-malformed", .bad, .negotiation, .message(.request),
             when: .asked("accept", "accept-encoding", "accept-language"), "RFC 9110 §12.4.2", "Invalid weight",
             "The weight in \(.value) must be a number from 0 to 1 with at most three decimals.",
+            advice: "Write a weight such as \("q=0.8").",
             bad: [
                 "> GET / | Accept: «text/html;q=1.5» < 204",
                 "> GET / | Accept: «text/html;q=1.5, text/plain;q=abc, */*;q=0.1234» < 204",
-            ], good: ["> GET / | Accept: text/html;q=0.125 < 204"]
+            ], good: ["> GET / | Accept: text/html;q=0.125 < 204", "> GET / | Accept: text/html, */*;q=0 < 204"]
         ) { x, found in
             for (field, list) in [
                 ("accept" as StaticString, x.types), ("accept-encoding", x.encodings), ("accept-language", x.languages),
@@ -29,11 +30,16 @@ extension Checks {
             "coding-not-accepted", .bad, .negotiation, .exchange, when: .answered("content-encoding"),
             "RFC 9110 §12.5.3", "The client did not offer this coding",
             "The client did not offer \(.coding), so it may be unable to read the body.",
+            advice: "Send a coding of Accept-Encoding, or none.",
             bad: [
                 """
                 > GET / | Accept-Encoding: gzip \
                 < 200 | Content-Encoding: «br» | Content-Type: image/x-raw | ETag: "a" | Vary: Accept-Encoding || xx
+                """,
                 """
+                > GET / | Accept-Encoding: identity < 200 | Content-Encoding: «gzip» \
+                | Content-Type: image/x-raw | ETag: "a" | Vary: Accept-Encoding || xx
+                """,
             ],
             good: [
                 """
@@ -62,7 +68,11 @@ extension Checks {
                 """
                 > GET / | Accept-Encoding: gzip \
                 < 200 | Content-Encoding: «gzip» | Content-Type: image/x-raw | ETag: "a" || xx
+                """,
                 """
+                > GET /a | Accept-Encoding: br, gzip < 200 | Content-Encoding: «br» \
+                | Content-Type: image/x-raw | ETag: "a" || xx
+                """,
             ],
             good: [
                 """
@@ -98,9 +108,19 @@ extension Checks {
                 """
                 > GET / | Accept-Encoding: gzip \
                 < 200 | Content-Encoding: gzip | Content-Type: image/x-raw | ETag: "a" | Vary: «Accept-Encoding» || xx
+                """,
                 """
+                > GET / | Accept-Encoding: br, gzip < 200 | Content-Encoding: br \
+                | Content-Type: image/x-raw | ETag: "a" | Vary: «Accept-Encoding» || xx
+                """,
             ],
-            good: ["> GET / | Accept-Encoding: gzip < 200 | Content-Type: image/x-raw | ETag: \"a\" || xx"]
+            good: [
+                "> GET / | Accept-Encoding: gzip < 200 | Content-Type: image/x-raw | ETag: \"a\" || xx",
+                """
+                > GET / | Accept-Encoding: gzip < 200 | Content-Encoding: gzip \
+                | Content-Type: image/x-raw | Cache-Control: no-store || xx
+                """,
+            ]
         ) { x, found in
             guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered,
                 x.vary.contains(where: { $0.equalsIgnoringCase("accept-encoding") }),
@@ -114,8 +134,20 @@ extension Checks {
             "type-not-accepted", .info, .negotiation, .exchange, when: .asked("accept"), "RFC 9110 §12.5.1",
             "Not an accepted type",
             "The client's Accept does not include \(.type). HTTP allows this; it is often an error page.",
-            bad: ["> GET / | Accept: application/json < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc"],
-            good: ["> GET / | Accept: image/* < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc"]
+            bad: [
+                "> GET / | Accept: application/json < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc",
+                """
+                > GET / | Accept: text/html, image/png < 200 | ETag: "a" \
+                | Content-Type: «image/x-raw» || abc
+                """,
+            ],
+            good: [
+                "> GET / | Accept: image/* < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc",
+                """
+                > GET / | Accept: text/html, */*;q=0.1 < 200 | ETag: "a" \
+                | Content-Type: image/x-raw || abc
+                """,
+            ]
         ) { x, found in
             guard x.responseMayHaveContent, !x.types.isEmpty, let type = x.type, type.isWellFormed else { return }
             let match = Preference.forMediaType(type, in: x.types)
@@ -126,8 +158,17 @@ extension Checks {
             "best-type-chosen", .good, .negotiation, .exchange, when: .asked("accept"), "RFC 9110 §12.5.1",
             "The client's first choice",
             "The client prefers \(.type) to all other types.",
-            bad: ["> GET / | Accept: image/x-raw, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc"],
-            good: ["> GET / | Accept: text/html, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc"]
+            bad: [
+                "> GET / | Accept: image/x-raw, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc",
+                """
+                > GET / | Accept: image/x-raw, text/html;q=0.5 < 200 | ETag: "a" \
+                | Content-Type: «image/x-raw» || abc
+                """,
+            ],
+            good: [
+                "> GET / | Accept: text/html, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc",
+                "> GET / < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc",
+            ]
         ) { x, found in
             guard x.responseMayHaveContent, x.types.count > 1, let type = x.type, let first = x.types.first,
                 first.weight > 0, first.specificity > 0, x.types.allSatisfy(\.isWellFormed),
@@ -141,6 +182,7 @@ extension Checks {
             \(.value) is not a valid priority: \("u=0") to \("u=7") for the urgency, \("i") for a response that is \
             used as it arrives. Servers use the default, \("u=3").
             """,
+            advice: "Write \("u=3"), or \("u=3, i").",
             bad: [
                 "> GET / | Priority: «u=9» < 204", "> GET / | Priority: «i=1» < 204", "> GET / | Priority: «u=» < 204",
             ],

@@ -13,7 +13,8 @@ extension Checks {
             \(.value) is not a valid range, such as \("bytes=0-99"). A server ignores it and sends the whole body, or \
             rejects it.
             """,
-            bad: ["> GET / | Range: «bytes=5-2» < 204"],
+            advice: "Write a range such as \("bytes=0-99").",
+            bad: ["> GET / | Range: «bytes=5-2» < 204", "> GET / | Range: «bytes=a-b» < 204"],
             good: ["> GET / | Range: bytes=0-4,-2 < 204", "> GET / | Range: lines=1-2 < 204"]
         ) { x, found in
             guard let value = x.asked(.range), RangeRequest(value) == nil else { return }
@@ -22,14 +23,20 @@ extension Checks {
         Check(
             "if-range-without-range", .bad, .ranges, .request("if-range"), "RFC 9110 §13.1.5", "If-Range without Range",
             "A client must not send If-Range without Range. The server ignores it.",
-            bad: ["> GET / | If-Range: «\"a\"» < 204"], good: ["> GET / | Range: bytes=0-1 | If-Range: \"a\" < 204"]
+            advice: "Remove If-Range, or send Range with it.",
+            bad: ["> GET / | If-Range: «\"a\"» < 204", "> GET / | If-Range: «Sun, 01 Mar 2026 12:00:00 GMT» < 204"],
+            good: ["> GET / | Range: bytes=0-1 | If-Range: \"a\" < 204", "> GET / < 204"]
         ) { x, found in
             if x.asked(.range) == nil { found() }
         }
         Check(
             "if-range-weak", .bad, .ranges, .request("if-range"), "RFC 9110 §13.1.5", "If-Range with a weak tag",
             "\(.value) is a weak entity tag, which If-Range never matches: the whole body is the correct response.",
-            bad: ["> GET / | Range: bytes=0-1 | If-Range: «W/\"a\"» < 204"],
+            advice: "Send a strong tag in If-Range, or the date of Last-Modified.",
+            bad: [
+                "> GET / | Range: bytes=0-1 | If-Range: «W/\"a\"» < 204",
+                "> GET / | Range: bytes=5- | If-Range: «W/\"b\"» < 204",
+            ],
             good: [
                 "> GET / | Range: bytes=0-1 | If-Range: \"a\" < 204",
                 "> GET / | Range: bytes=0-1 | If-Range: Sun, 01 Mar 2026 12:00:00 GMT < 204",
@@ -43,7 +50,8 @@ extension Checks {
             "accept-ranges", .good, .ranges, .response("accept-ranges"), "RFC 9110 §14.3",
             "Range requests are supported",
             "A client can fetch a part of the resource, or resume a broken download.",
-            bad: ["Accept-Ranges: «bytes»"], good: ["Accept-Ranges: none"]
+            bad: ["Accept-Ranges: «bytes»", "Accept-Ranges: «bytes» | ETag: \"a\""],
+            good: ["Accept-Ranges: none", "ETag: \"a\""]
         ) { x, found in
             if x.answered(named: "accept-ranges")?.equalsIgnoringCase("bytes") == true { found() }
         }
@@ -54,7 +62,11 @@ extension Checks {
             The response is 206, but the request has no Range. The client uses the part as if it were the whole, or \
             fails.
             """,
-            bad: ["< «206» | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab"],
+            advice: "Send 200 with the whole body.",
+            bad: [
+                "< «206» | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab",
+                "> GET /a < «206» | Content-Range: bytes 2-3/6 | Content-Type: image/png || cd",
+            ],
             good: [
                 "> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab",
                 Example("< 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab", hasRequest: false),
@@ -69,7 +81,14 @@ extension Checks {
             A 206 needs a Content-Range with first position ≤ last position < size. Without it the client cannot use \
             the part.
             """,
-            bad: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 5-1/6» | Content-Type: image/png || ab"],
+            advice: "Send \("Content-Range: bytes 0-99/1000"), with the positions of this part.",
+            bad: [
+                "> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 5-1/6» | Content-Type: image/png || ab",
+                """
+                > GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 0-1/1» \
+                | Content-Type: image/png || ab
+                """,
+            ],
             good: [
                 "> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/* | Content-Type: image/png || ab",
                 "> GET / | Range: bytes=0-1,4-5 < 206 | Content-Type: multipart/byteranges; boundary=x || --x",
@@ -81,7 +100,14 @@ extension Checks {
         Check(
             "range-length-differs", .bad, .ranges, .response("content-range"), "RFC 9110 §15.3.7.1",
             "Content-Range and body differ", "\(.value) is \(.length) bytes, but \(.bytes) arrived.",
-            bad: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 0-1/6» | Content-Type: image/png || abc"],
+            advice: "Send the bytes that Content-Range names, or correct Content-Range.",
+            bad: [
+                "> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 0-1/6» | Content-Type: image/png || abc",
+                """
+                > GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 0-1/6» \
+                | Content-Type: image/png || a
+                """,
+            ],
             good: [
                 "> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab",
                 "> HEAD / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Length: 2",
@@ -100,8 +126,17 @@ extension Checks {
             "range-answered", .good, .ranges, .exchange, when: .answered("content-range"), "RFC 9110 §15.3.7",
             "The requested part",
             "\(.value) is the range that the client requested.",
-            bad: ["> GET / | Range: bytes=-2 < 206 | Content-Range: «bytes 4-5/6» | Content-Type: image/png || ef"],
-            good: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-0/6 | Content-Type: image/png || a"]
+            bad: [
+                "> GET / | Range: bytes=-2 < 206 | Content-Range: «bytes 4-5/6» | Content-Type: image/png || ef",
+                """
+                > GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 0-1/6» \
+                | Content-Type: image/png || ab
+                """,
+            ],
+            good: [
+                "> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-0/6 | Content-Type: image/png || a",
+                "> GET / < 200 | ETag: \"a\" | Content-Type: image/png || abcdef",
+            ]
         ) { x, found in
             guard let value = x.answered(.contentRange), case .part(let part, let fit)? = x.parts?.answer,
                 fit == .asked || fit == .joined, x.isWhole, x.conditions?.verdict != .whole,
@@ -113,6 +148,7 @@ extension Checks {
             "range-other-part", .bad, .ranges, .exchange, when: .answered("content-range"), "RFC 9110 §15.3.7",
             "Another part than requested",
             "\(.value) goes beyond every range that the client requested.",
+            advice: "Send a range that was requested, or 200 with the whole body.",
             bad: [
                 "> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 4-5/6» | Content-Type: image/png || ef",
                 "> GET / | Range: bytes=0-4 < 206 | Content-Range: «bytes 3-9/10» | Content-Type: image/png || DEFGHIJ",
@@ -130,7 +166,10 @@ extension Checks {
             "range-ignored", .info, .ranges, .exchange, when: .asked("range"), "RFC 9110 §14.2",
             "The server ignored Range",
             "A server may ignore Range and send the whole body. The client must skip the part that it already has.",
-            bad: ["> GET / | Range: bytes=0-1 < «200» | ETag: \"a\" | Content-Type: image/png || abcdef"],
+            bad: [
+                "> GET / | Range: bytes=0-1 < «200» | ETag: \"a\" | Content-Type: image/png || abcdef",
+                "> GET / | Range: bytes=-2 < «200» | ETag: \"a\" | Content-Type: image/png || abcdef",
+            ],
             good: [
                 "> GET / | Range: bytes=0-1 | If-Range: \"a\" < 200 | ETag: \"b\" | Content-Type: image/png || abcdef",
                 "> HEAD / | Range: bytes=0-1 < 200 | Content-Length: 6",
@@ -145,8 +184,18 @@ extension Checks {
             "content-range-on-whole", .warning, .ranges, .response("content-range"), "RFC 9110 §14.4",
             "Content-Range has no effect here",
             "Only 206 and 416 use Content-Range. With \(.status) clients ignore it and treat the body as complete.",
-            bad: ["< 200 | Content-Range: «bytes 0-1/2» | Content-Type: image/png || ab"],
-            good: ["> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6"]
+            advice: "Remove Content-Range, or send the part with 206.",
+            bad: [
+                "< 200 | Content-Range: «bytes 0-1/2» | Content-Type: image/png || ab",
+                "< 404 | Content-Range: «bytes 0-1/2» | Content-Type: image/png || ab",
+            ],
+            good: [
+                "> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6",
+                """
+                > GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 \
+                | Content-Type: image/png || ab
+                """,
+            ]
         ) { x, found in
             guard let status = x.response?.status, status != 206, status != 416 else { return }
             found([.status: .number(Int64(status))])
@@ -155,8 +204,18 @@ extension Checks {
             "range-refused", .warning, .ranges, .exchange, when: .status(416), "RFC 9110 §15.5.17",
             "A valid range was refused",
             "The response is 416, but \(.value) is within the resource, which has \(.size).",
-            bad: ["> GET / | Range: bytes=0-1 < 416 | Content-Range: «bytes */6»"],
-            good: ["> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6"]
+            advice: "Send 206 with the range.",
+            bad: [
+                "> GET / | Range: bytes=0-1 < 416 | Content-Range: «bytes */6»",
+                "> GET / | Range: bytes=-2 < 416 | Content-Range: «bytes */6»",
+            ],
+            good: [
+                "> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6",
+                """
+                > GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 \
+                | Content-Type: image/png || ab
+                """,
+            ]
         ) { x, found in
             guard let parts = x.parts, parts.isRefusedWrongly, let size = parts.size, let asked = x.asked(.range) else {
                 return
@@ -169,11 +228,16 @@ extension Checks {
             "range-multipart-content-range", .bad, .ranges, .response("content-range"), "RFC 9110 §15.3.7.2",
             "Content-Range with multipart",
             "In multipart/byteranges each part has a Content-Range. The response head must not have one.",
+            advice: "Remove Content-Range from the head.",
             bad: [
                 """
                 > GET / | Range: bytes=0-1,4-5 < 206 | Content-Type: multipart/byteranges; boundary=x \
                 | Content-Range: «bytes 0-1/6» || --x--
+                """,
                 """
+                > GET / | Range: bytes=0-1,4-5 < 206 \
+                | Content-Type: multipart/byteranges; boundary=y | Content-Range: «bytes 0-5/6» || --y--
+                """,
             ],
             good: [
                 "> GET / | Range: bytes=0-1,4-5 < 206 | Content-Type: multipart/byteranges; boundary=x || --x--",
@@ -187,8 +251,14 @@ extension Checks {
             "RFC 9110 §15.5.17",
             "The size is missing",
             "A 416 should include \("Content-Range: bytes */SIZE"), so that the client can request a valid range.",
-            bad: ["> GET / | Range: bytes=9- < «416»"],
-            good: ["> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6"]
+            bad: ["> GET / | Range: bytes=9- < «416»", "> GET / | Range: bytes=99-100 < «416»"],
+            good: [
+                "> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6",
+                """
+                > GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 \
+                | Content-Type: image/png || ab
+                """,
+            ]
         ) { x, found in
             if x.response?.status == 416, x.answered(.contentRange) == nil { found() }
         }

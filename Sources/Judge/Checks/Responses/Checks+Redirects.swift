@@ -32,7 +32,9 @@ extension Checks {
             "redirect-location-empty", .warning, .redirects, .response("location"), "RFC 3986 §4.4",
             "Location is empty",
             "An empty Location refers to the requested URL. Some clients request that URL again, others stop.",
-            bad: ["< 302 | Location:«»"], good: ["< 302 | Location: /a"]
+            advice: "Send the URL to go to.",
+            bad: ["< 302 | Location:«»", "< 301 | Location:«» | Cache-Control: max-age=60"],
+            good: ["< 302 | Location: /a", "< 302 | Location: ?"]
         ) { x, found in
             guard let status = x.response?.status, [301, 302, 303, 307, 308].contains(status),
                 x.answered(.location)?.isEmpty == true
@@ -46,7 +48,9 @@ extension Checks {
             The response has \(.count) Location fields, but only one is allowed. Clients differ in which one they \
             follow.
             """,
-            bad: ["< 302 | Location: /a | Location: «/b»"], good: ["< 302 | Location: /a"]
+            advice: "Send one Location.",
+            bad: ["< 302 | Location: /a | Location: «/b»", "< 303 | Location: /a | Location: «/a»"],
+            good: ["< 302 | Location: /a", "< 302 | Location: /a,/b"]
         ) { x, found in
             let lines = x.response?.fields.lines.filter { $0.known == .location } ?? []
             if lines.count > 1 { found(at: lines[1].value, [.count: .number(Int64(lines.count))]) }
@@ -57,7 +61,8 @@ extension Checks {
             """
             \(.part) in \(.location). Clients repair it in different ways. Percent-encode what a URL does not allow.
             """,
-            bad: ["< 302 | Location: «/a b»"], good: ["< 302 | Location: /a%20b"]
+            bad: ["< 302 | Location: «/a b»", "< 303 | Location: «/b c d»"],
+            good: ["< 302 | Location: /a%20b", "< 302 | Location: /a%7Cb"]
         ) { x, found in
             guard let location = x.answered(.location), let defect = URLReference(location).firstDefect else { return }
             found([.part: .words(defect.words(in: location)), .location: .bytes(location)])
@@ -66,7 +71,9 @@ extension Checks {
             "redirect-location-credentials", .warning, .redirects, .response("location"), "RFC 9110 §4.2.4",
             "Credentials in Location",
             "The URL contains a user name or password, which ends up in logs and histories.",
-            bad: ["< 302 | Location: «https://u:p@a.example/x»"], good: ["< 302 | Location: https://a.example/u:p@x"]
+            advice: "Remove user name and password from the URL.",
+            bad: ["< 302 | Location: «https://u:p@a.example/x»", "< 303 | Location: «https://u@b.example/»"],
+            good: ["< 302 | Location: https://a.example/u:p@x", "< 302 | Location: /u:p@x"]
         ) { x, found in
             guard let location = x.answered(.location) else { return }
             let reference = URLReference(location)
@@ -76,7 +83,8 @@ extension Checks {
             "redirect-other-scheme", .warning, .redirects, .exchange, when: .answered("location"), "RFC 9110 §10.2.2",
             "Not an http URL",
             "\(.location) is not an http URL. Browsers open another program or refuse; other clients stop.",
-            bad: ["< 302 | Location: «myapp://done»"],
+            advice: "Redirect to an http or https URL.",
+            bad: ["< 302 | Location: «myapp://done»", "< 303 | Location: «mailto:a@b.example»"],
             good: ["< 302 | Location: https://a.example/done", "< 302 | Location: /done"]
         ) { x, found in
             guard let redirect = x.redirect, !redirect.target.hasScheme("http"), !redirect.target.hasScheme("https")
@@ -90,7 +98,8 @@ extension Checks {
             Location is the requested URL, and no cookie is set that could change the response. The client repeats the \
             request until it gives up.
             """,
-            bad: ["> GET /cart < 302 | Location: «cart»"],
+            advice: "Redirect to another URL, or answer the request.",
+            bad: ["> GET /cart < 302 | Location: «cart»", "> GET /a?b=1 < 307 | Location: «?b=1»"],
             good: [
                 "> GET /cart < 302 | Location: /cart/", "> POST /cart || a < 303 | Location: /cart",
                 Example("> GET /cart < 302 | Location: https://a.example/cart", knowsScheme: false),
@@ -115,7 +124,9 @@ extension Checks {
             The redirect leads to \(.location), without TLS. Anyone on the network can read and change what a client \
             exchanges there.
             """,
-            bad: ["< 302 | Location: «http://a.example/x»"], good: ["< 302 | Location: https://a.example/x"]
+            advice: "Redirect to the https URL.",
+            bad: ["< 302 | Location: «http://a.example/x»", "< 307 | Location: «http://a.example/»"],
+            good: ["< 302 | Location: https://a.example/x", "< 302 | Location: /x"]
         ) { x, found in
             guard x.knowsScheme, let redirect = x.followed, redirect.isDowngrade else { return }
             found(in: .response, at: x.response?.fields.range(.location), [.location: .bytes(redirect.target.raw)])
@@ -127,7 +138,10 @@ extension Checks {
             The redirect leads clients to TLS. To avoid the plain request next time, send Strict-Transport-Security \
             over https.
             """,
-            bad: [Example("< 302 | Location: «https://a.example/x»", scheme: "http")],
+            bad: [
+                Example("< 302 | Location: «https://a.example/x»", scheme: "http"),
+                Example("< 307 | Location: «https://a.example/»", scheme: "http"),
+            ],
             good: [
                 "< 302 | Location: https://a.example/x", Example("< 302 | Location: /x", scheme: "http"),
                 // The browser made it up.
@@ -147,7 +161,7 @@ extension Checks {
             After \(.status) clients change POST to GET and drop the body, as after a form that was processed. To keep \
             POST, use \(.expected).
             """,
-            bad: [Example(post + "302 | Location: «/done»")],
+            bad: [Example(post + "302 | Location: «/done»"), Example(post + "302 | Location: «/other»")],
             good: [Example(post + "307 | Location: /done"), Example(post + "303 | Location: /done")]
         ) { x, found in
             guard let redirect = x.followed, redirect.rule == .postBecomesGet else { return }
@@ -162,7 +176,7 @@ extension Checks {
             "redirect-see-other", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4.4",
             "The client fetches the result with GET",
             "303 refers to another resource. The client changes \(.method) to \(.next), without the body.",
-            bad: [Example(post + "303 | Location: «/done»")],
+            bad: [Example(post + "303 | Location: «/done»"), Example(post + "303 | Location: «/a/1»")],
             good: ["< 303 | Location: /done", Example(post + "307 | Location: /done")]
         ) { x, found in
             guard let redirect = x.followed, redirect.rule == .seeOther, redirect.nextMethod != redirect.method else {
@@ -176,7 +190,7 @@ extension Checks {
             "redirect-method-kept", .good, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "Method and body are kept",
             "After \(.status) the client sends \(.method) again with the same body.",
-            bad: [Example(post + "307 | Location: «/done»")],
+            bad: [Example(post + "307 | Location: «/done»"), Example(post + "307 | Location: «/other»")],
             good: ["< 307 | Location: /done", Example(post + "302 | Location: /done")]
         ) { x, found in
             guard let redirect = x.followed, redirect.rule == .preserved, !redirect.method.isSafe else { return }
@@ -188,7 +202,10 @@ extension Checks {
             "redirect-permanent", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "A permanent redirect",
             "\(.location) is the new URL. \(.rule)",
-            bad: ["< 308 | Location: «/new» | Cache-Control: max-age=60"],
+            bad: [
+                "< 308 | Location: «/new» | Cache-Control: max-age=60",
+                "< 301 | Location: «/new» | Cache-Control: max-age=60",
+            ],
             good: ["< 307 | Location: /new", "< 302 | Location: /new"]
         ) { x, found in
             guard let redirect = x.followed, redirect.isPermanent else { return }
@@ -206,7 +223,7 @@ extension Checks {
             Browsers decide for themselves how long they remember a permanent redirect, and it is hard to revoke. Send \
             \("Cache-Control: max-age=…").
             """,
-            bad: ["< 308 | Location: «/new»"],
+            bad: ["< 308 | Location: «/new»", "< 301 | Location: «/new»"],
             good: [
                 "< 308 | Location: /new | Cache-Control: max-age=60", "< 307 | Location: /new",
                 // Answers to POST are not remembered at all.
@@ -222,7 +239,10 @@ extension Checks {
             "redirect-cached", .info, .redirects, .exchange, when: .answered("location"), "RFC 9111 §4.2.1",
             "A redirect that caches remember",
             "Caches may repeat this \(.status) for \(.seconds) seconds without asking the server.",
-            bad: ["< 302 | Location: /a | Cache-Control: «max-age=60»"],
+            bad: [
+                "< 302 | Location: /a | Cache-Control: «max-age=60»",
+                "< 307 | Location: /a | Cache-Control: «public, max-age=600»",
+            ],
             good: [
                 "< 302 | Location: /a | Cache-Control: max-age=0", "< 302 | Location: /a",
                 "< 302 | Location: /a | Cache-Control: max-age=60, no-cache",
@@ -239,7 +259,7 @@ extension Checks {
             "redirect-other-origin", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "To another site",
             "The redirect leads to \(.host). Clients send that host's cookies, and should not send Authorization.",
-            bad: ["< 302 | Location: «https://b.example/»"],
+            bad: ["< 302 | Location: «https://b.example/»", "< 303 | Location: «https://b.example/x»"],
             good: [
                 "< 302 | Location: https://a.example/x",
                 Example("< 302 | Location: https://a.example/", scheme: "http"),
@@ -258,7 +278,7 @@ extension Checks {
             The redirect leads to \(.host). Clients also send cookies that were set with Domain, and should not send \
             Authorization.
             """,
-            bad: ["< 302 | Location: «https://www.a.example/»"],
+            bad: ["< 302 | Location: «https://www.a.example/»", "< 303 | Location: «https://www.a.example/x»"],
             good: ["< 302 | Location: https://b.example/", "< 302 | Location: https://a.example/x"]
         ) { x, found in
             guard let url = x.url, let host = url.bytes(url.host), let redirect = x.followed, !redirect.changesSite,

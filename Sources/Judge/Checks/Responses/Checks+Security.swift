@@ -14,7 +14,10 @@ extension Checks {
             A server must not send Strict-Transport-Security without TLS, and browsers ignore it. Redirect to https \
             and send it there.
             """,
-            bad: [Example("Strict-Transport-Security: «max-age=31536000»", scheme: "http")],
+            bad: [
+                Example("Strict-Transport-Security: «max-age=31536000»", scheme: "http"),
+                Example("Strict-Transport-Security: «max-age=31536000; includeSubDomains»", scheme: "http"),
+            ],
             good: [
                 "Strict-Transport-Security: max-age=31536000",
                 Example("Strict-Transport-Security: max-age=31536000", scheme: "http", knowsScheme: false),
@@ -26,8 +29,12 @@ extension Checks {
             "hsts-malformed", .bad, .security, .response("strict-transport-security"), "RFC 6797 §6.1.1",
             "No max-age",
             "\(.value) has no \("max-age") with a number of seconds, so browsers ignore the field.",
+            advice: "Send \("Strict-Transport-Security: max-age=31536000").",
             bad: ["Strict-Transport-Security: «includeSubDomains»", "Strict-Transport-Security: «max-age=1y»"],
-            good: ["Strict-Transport-Security: max-age=\"31536000\"; includeSubDomains"]
+            good: [
+                "Strict-Transport-Security: max-age=\"31536000\"; includeSubDomains",
+                "Strict-Transport-Security: max-age=31536000",
+            ]
         ) { x, found in
             guard let value = x.answered(named: "strict-transport-security"), case .failure(let flaw)? = x.hstsReading
             else { return }
@@ -40,7 +47,11 @@ extension Checks {
             "hsts-directive-repeated", .bad, .security, .response("strict-transport-security"), "RFC 6797 §6.1",
             "A repeated directive",
             "\(.directive) appears more than once, so browsers ignore the whole field.",
-            bad: ["Strict-Transport-Security: «max-age=31536000; max-age=0»"],
+            advice: "Write \(.directive) once.",
+            bad: [
+                "Strict-Transport-Security: «max-age=31536000; max-age=0»",
+                "Strict-Transport-Security: «max-age=9; max-age=9»",
+            ],
             good: [
                 "Strict-Transport-Security: max-age=31536000; includeSubDomains",
                 "Strict-Transport-Security: max-age=31536000; includeSubDomains; preload; preload",
@@ -52,8 +63,17 @@ extension Checks {
             "hsts-repeated", .warning, .security, .response("strict-transport-security"), "RFC 6797 §8.1",
             "Several Strict-Transport-Security fields",
             "Browsers use the first field, \(.value), and ignore the others. Send one.",
-            bad: ["Strict-Transport-Security: «max-age=0» | Strict-Transport-Security: max-age=9"],
-            good: ["Strict-Transport-Security: max-age=9"]
+            bad: [
+                "Strict-Transport-Security: «max-age=0» | Strict-Transport-Security: max-age=9",
+                """
+                Strict-Transport-Security: «max-age=31536000; includeSubDomains» \
+                | Strict-Transport-Security: max-age=31536000
+                """,
+            ],
+            good: [
+                "Strict-Transport-Security: max-age=9",
+                "Strict-Transport-Security: max-age=31536000; includeSubDomains",
+            ]
         ) { x, found in
             guard let fields = x.response?.fields, let first = fields.first(named: "strict-transport-security"),
                 fields.lines.count(where: { fields.name(of: $0).equalsIgnoringCase("strict-transport-security") }) > 1
@@ -68,9 +88,19 @@ extension Checks {
                 """
                 > GET / | Host: 192.0.2.1 < 200 | Strict-Transport-Security: «max-age=9» | ETag: "a" \
                 | Content-Type: image/x-raw || a
+                """,
                 """
+                > GET / | Host: 127.0.0.1 < 200 | Strict-Transport-Security: «max-age=9» \
+                | ETag: "a" | Content-Type: image/x-raw || a
+                """,
             ],
-            good: ["Strict-Transport-Security: max-age=9"]
+            good: [
+                "Strict-Transport-Security: max-age=9",
+                """
+                > GET / | Host: a.example < 200 | Strict-Transport-Security: max-age=9 \
+                | ETag: "a" | Content-Type: image/x-raw || a
+                """,
+            ]
         ) { x, found in
             guard let url = x.url, let host = url.bytes(url.host), host.isIPv4Address || host.first == ASCII.openBracket
             else { return }

@@ -13,7 +13,7 @@ extension Checks {
             "RFC 9110 §15.5.2",
             "401 without a challenge",
             "A 401 must have \("WWW-Authenticate"), which tells the client how to authenticate. Add it, or send 403.",
-            bad: ["< «401»"], good: ["< 401 | WWW-Authenticate: Bearer", "< 403"]
+            bad: ["< «401»", "> POST / || a < «401»"], good: ["< 401 | WWW-Authenticate: Bearer", "< 403"]
         ) { x, found in
             if x.response?.status == 401, x.answered(.wwwAuthenticate) == nil { found() }
         }
@@ -22,7 +22,9 @@ extension Checks {
             "RFC 9110 §15.5.8",
             "407 without a challenge",
             "A 407 must have \("Proxy-Authenticate"), which tells the client how to authenticate.",
-            bad: ["< «407»"], good: ["< 407 | Proxy-Authenticate: Basic realm=\"r\""]
+            advice: "Send \("Proxy-Authenticate: Basic realm=\"proxy\""), or the scheme that you support.",
+            bad: ["< «407»", "> POST / || a < «407»"],
+            good: ["< 407 | Proxy-Authenticate: Basic realm=\"r\"", "< 407 | Proxy-Authenticate: Negotiate"]
         ) { x, found in
             if x.response?.status == 407, x.answered(.proxyAuthenticate) == nil { found() }
         }
@@ -30,7 +32,8 @@ extension Checks {
             "status-405-without-allow", .bad, .statuses, .message(.response), when: .status(405), "RFC 9110 §15.5.6",
             "405 without Allow",
             "A 405 must have \("Allow"), which lists the supported methods.",
-            bad: ["< «405»"], good: ["< 405 | Allow: PUT", "< 405 | Allow: "]
+            advice: "Send \("Allow: GET, HEAD"), with the methods of this resource.",
+            bad: ["< «405»", "> POST / || a < «405»"], good: ["< 405 | Allow: PUT", "< 405 | Allow: "]
         ) { x, found in
             if x.response?.status == 405, x.answered(named: "allow") == nil { found() }
         }
@@ -38,7 +41,9 @@ extension Checks {
             "allow-lists-method", .bad, .statuses, .exchange, when: .status(405), "RFC 9110 §10.2.1",
             "A method both refused and allowed",
             "The response refuses \(.method) but lists it in Allow.",
-            bad: ["< 405 | Allow: «HEAD, GET»"], good: ["< 405 | Allow: PUT", "< 200 | Allow: GET"]
+            advice: "Remove \(.method) from Allow, or answer it.",
+            bad: ["< 405 | Allow: «HEAD, GET»", "> POST / || a < 405 | Allow: «GET, POST»"],
+            good: ["< 405 | Allow: PUT", "< 200 | Allow: GET"]
         ) { x, found in
             guard let request = x.request, let response = x.response, response.status == 405,
                 response.fields.list(named: "allow").contains(request.method.name)
@@ -49,7 +54,11 @@ extension Checks {
         Check(
             "status-426-without-upgrade", .bad, .statuses, .message(.response), when: .status(426), "RFC 9110 §15.5.22",
             "426 without Upgrade", "A 426 must have \("Upgrade"), which names the required protocol.",
-            bad: ["< «426»"], good: ["< 426 | Upgrade: websocket | Connection: upgrade"]
+            advice: "Send \("Upgrade") and \("Connection: Upgrade").",
+            bad: ["< «426»", "> POST / || a < «426»"],
+            good: [
+                "< 426 | Upgrade: websocket | Connection: upgrade", "< 426 | Upgrade: TLS/1.3 | Connection: upgrade",
+            ]
         ) { x, found in
             if x.response?.status == 426, x.answered(.upgrade) == nil { found() }
         }
@@ -83,7 +92,7 @@ extension Checks {
             "RFC 9110 §15.4",
             "A redirect without Location",
             "\(.status) needs \("Location"): without it clients cannot follow. Add the URL.",
-            bad: ["< «302»"],
+            bad: ["< «302»", "> GET /a < «301»"],
             good: [
                 "< 302 | Location: /a", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\"", "< 300",
                 "> PUT / | Content-Range: bytes 0-2/9 || abc < 308 | Range: bytes=0-2",
@@ -98,8 +107,11 @@ extension Checks {
             "resume-incomplete", .info, .statuses, .message(.response), when: .status(308), "RFC 9110 §15.4.9",
             "A resumable upload, not a redirect",
             "In Google's resumable upload protocol, 308 reports how much the server has received. \(.part)",
-            bad: ["> PUT / | Content-Range: bytes 0-2/9 || abc < «308» | Range: bytes=0-2"],
-            good: ["> PUT / | Content-Range: bytes 0-2/9 || abc < 308 | Location: /a"]
+            bad: [
+                "> PUT / | Content-Range: bytes 0-2/9 || abc < «308» | Range: bytes=0-2",
+                "> PUT / | Content-Range: bytes 3-5/9 || def < «308» | Range: bytes=0-5",
+            ],
+            good: ["> PUT / | Content-Range: bytes 0-2/9 || abc < 308 | Location: /a", "> GET / < 308 | Location: /a"]
         ) { x, found in
             guard let response = x.response, Redirect.isResumeIncomplete(response, asked: x.request?.fields) else {
                 return
@@ -112,7 +124,8 @@ extension Checks {
             "created-without-location", .info, .statuses, .exchange, when: .status(201), "RFC 9110 §15.3.2",
             "201 without Location",
             "Without \("Location") the new resource is at the requested URL, \(.url).",
-            bad: ["> PUT /a || b < 201"], good: ["> POST /a || b < 201 | Location: /a/1", "> PUT /a || b < 204"]
+            bad: ["> PUT /a || b < 201", "> PUT /a | Content-Type: a/b || bc < 201"],
+            good: ["> POST /a || b < 201 | Location: /a/1", "> PUT /a || b < 204"]
         ) { x, found in
             guard x.response?.status == 201, x.answered(.location) == nil, let url = x.url else { return }
             found([.url: .bytes(url.raw)])
@@ -121,7 +134,7 @@ extension Checks {
             "content-length-forbidden", .bad, .statuses, .response("content-length"), "RFC 9110 §8.6",
             "Content-Length without a body",
             "A \(.status) never has a body, so a server must not send \("Content-Length") with it. Remove the field.",
-            bad: ["< 204 | Content-Length: «0»"],
+            bad: ["< 204 | Content-Length: «0»", "> GET /a < 204 | Content-Length: «5»"],
             good: [
                 "< 204", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\" | Content-Length: 5", "< 200",
             ]
@@ -137,7 +150,10 @@ extension Checks {
             """
             A \(.status) never has a body, so a server must not send \("Transfer-Encoding") with it. Remove the field.
             """,
-            bad: ["< 204 | Transfer-Encoding: «chunked»"], good: ["< 200 | Transfer-Encoding: chunked"]
+            bad: [
+                "< 204 | Transfer-Encoding: «chunked»",
+                "> GET / | If-None-Match: \"a\" < 204 | Transfer-Encoding: «gzip, chunked»",
+            ], good: ["< 200 | Transfer-Encoding: chunked", "< 204"]
         ) { x, found in
             guard let status = x.response?.status, status < 200 || status == 204 else { return }
             found([.status: .number(Int64(status))])
@@ -146,7 +162,10 @@ extension Checks {
             "status-205-with-content", .bad, .statuses, .message(.response), when: .status(205), "RFC 9110 §15.3.6",
             "205 with a body",
             "205 tells the client to clear its form, and must not have a body. Send 200, or remove the body.",
-            bad: ["< «205» | Content-Type: text/plain; charset=utf-8 || abc"], good: ["< 205", "< 204"]
+            bad: [
+                "< «205» | Content-Type: text/plain; charset=utf-8 || abc",
+                "> POST / || a < «205» | Content-Type: application/json || {}",
+            ], good: ["< 205", "< 204"]
         ) { x, found in
             if x.response?.status == 205, x.responseHasContent { found() }
         }
@@ -164,7 +183,8 @@ extension Checks {
             "retry-after-malformed", .bad, .statuses, .response("retry-after"), "RFC 9110 §10.2.3",
             "Neither seconds nor a date",
             "\(.value) is neither a number of seconds nor an HTTP date, so clients ignore it.",
-            bad: ["< 429 | Retry-After: «soon»"],
+            advice: "Send seconds in digits, for example \("Retry-After: 120").",
+            bad: ["< 429 | Retry-After: «soon»", "< 503 | Retry-After: «5s»"],
             good: ["< 429 | Retry-After: 5", "< 429 | Retry-After: Sun, 01 Mar 2026 13:00:00 GMT"]
         ) { x, found in
             guard let value = x.answered(.retryAfter), value.decimal == nil, x.moment(value) == nil else { return }
@@ -174,7 +194,11 @@ extension Checks {
             "retry-after-past", .warning, .statuses, .response("retry-after"), "RFC 9110 §10.2.3",
             "Retry-After is in the past",
             "\(.value) is not after the response's own Date, so clients retry at once.",
-            bad: ["< 503 | Retry-After: «Sun, 01 Mar 2026 11:00:00 GMT»"],
+            advice: "Send seconds, for example \("Retry-After: 120"), or a later date.",
+            bad: [
+                "< 503 | Retry-After: «Sun, 01 Mar 2026 11:00:00 GMT»",
+                "< 429 | Retry-After: «Sun, 01 Mar 2026 11:59:59 GMT»",
+            ],
             good: ["< 503 | Retry-After: Sun, 01 Mar 2026 13:00:00 GMT", "< 503 | Retry-After: 0"]
         ) { x, found in
             guard let value = x.answered(.retryAfter), value.decimal == nil, let until = x.moment(value),

@@ -13,10 +13,11 @@ extension Checks {
         Check(
             "etag-malformed", .bad, .validators, .response("etag"), "RFC 9110 §8.8.3", "Invalid entity tag",
             "\(.value) is not a valid entity tag: \(.rule). Caches may ignore it.",
-            bad: ["ETag: «abc»", "ETag: «w/\"a\"»"], good: ["ETag: \"abc\"", "ETag: W/\"abc\""]
+            advice: "Write ETag: \(.expected).", bad: ["ETag: «abc»", "ETag: «w/\"a\"»"],
+            good: ["ETag: \"abc\"", "ETag: W/\"abc\""]
         ) { x, found in
             guard let value = x.answered(.etag), x.tag == nil else { return }
-            found([.value: .bytes(value), .rule: .words(tagRule(value))])
+            found([.value: .bytes(value), .rule: .words(tagRule(value)), .expected: .text(rightTag(value))])
         }
         Check(
             "weak-validator", .info, .validators, .response("etag"), "RFC 9110 §8.8.1", "A weak entity tag",
@@ -24,14 +25,14 @@ extension Checks {
             \(.value) identifies equivalent content, not identical bytes. It works for caching, but not for ranges and \
             If-Match.
             """,
-            bad: ["ETag: «W/\"a\"»"], good: ["ETag: \"a\""]
+            bad: ["ETag: «W/\"a\"»", "ETag: «W/\"b-1\"»"], good: ["ETag: \"a\"", "ETag: \"W/a\""]
         ) { x, found in
             if let tag = x.tag, tag.isWeak { found([.value: .bytes(tag.written)]) }
         }
         Check(
             "strong-validator", .good, .validators, .response("etag"), "RFC 9110 §8.8.1", "A strong entity tag",
             "\(.value) changes with every byte, so caches can revalidate and clients can resume downloads.",
-            bad: ["ETag: «\"a\"»"], good: ["ETag: W/\"a\""]
+            bad: ["ETag: «\"a\"»", "ETag: «\"b-1\"»"], good: ["ETag: W/\"a\"", "Cache-Control: no-store"]
         ) { x, found in
             if let tag = x.tag, !tag.isWeak { found([.value: .bytes(tag.written)]) }
         }
@@ -42,7 +43,10 @@ extension Checks {
             Without ETag or Last-Modified a client cannot ask whether the resource has changed: it fetches the whole \
             body again. With one of them a 304 is enough.
             """,
-            bad: ["< «200» | Content-Type: text/plain; charset=utf-8 || abc"],
+            bad: [
+                "< «200» | Content-Type: text/plain; charset=utf-8 || abc",
+                "> GET /a < «200» | Content-Type: image/x-raw || abc",
+            ],
             good: [
                 "< 200 | Content-Type: text/plain; charset=utf-8 | ETag: \"a\" || abc",
                 "< 200 | Content-Type: text/plain; charset=utf-8 | Cache-Control: no-store || abc", "< 204",
@@ -56,7 +60,8 @@ extension Checks {
         Check(
             "if-none-match-malformed", .bad, .validators, .request("if-none-match"), "RFC 9110 §13.1.2",
             "Invalid entity tag", "\(.value) is not a valid entity tag: \(.rule).",
-            bad: ["> GET / | If-None-Match: «abc» < 204"],
+            advice: "Send the tag as the server sent it, with its quotes.",
+            bad: ["> GET / | If-None-Match: «abc» < 204", "> GET / | If-None-Match: «w/\"a\"» < 204"],
             good: [
                 "> GET / | If-None-Match: \"a\", W/\"b\" < 204", "> GET / | If-None-Match: * < 204",
                 // Nothing is escaped in an entity tag.
@@ -72,7 +77,9 @@ extension Checks {
         Check(
             "if-match-weak", .bad, .validators, .request("if-match"), "RFC 9110 §13.1.1", "If-Match with a weak tag",
             "If-Match never matches a weak entity tag, so a server that evaluates it answers 412.",
-            bad: ["> PUT / | If-Match: «W/\"a\"» || b < 412"], good: ["> PUT / | If-Match: \"a\" || b < 204"]
+            advice: "Use a strong tag: \("If-Match") needs one without \("W/").",
+            bad: ["> PUT / | If-Match: «W/\"a\"» || b < 412", "> DELETE / | If-Match: «W/\"b\"» < 412"],
+            good: ["> PUT / | If-Match: \"a\" || b < 204", "> PUT / | If-Match: * || b < 204"]
         ) { x, found in
             if isOnlyWeak(x) { found() }
         }
@@ -83,7 +90,7 @@ extension Checks {
             If another client has changed the resource in the meantime, the server answers 412 instead of overwriting \
             it.
             """,
-            bad: ["> PUT / | If-Match: «\"a\"» || b < 204"],
+            bad: ["> PUT / | If-Match: «\"a\"» || b < 204", "> DELETE / | If-Match: «\"a\"» < 204"],
             good: ["> PUT / || b < 204", "> GET / | If-Match: \"a\" < 200 | ETag: \"a\""]
         ) { x, found in
             if let method = x.request?.method, !method.isSafe, !isOnlyWeak(x) { found() }
@@ -92,7 +99,8 @@ extension Checks {
             "not-modified-unasked", .bad, .validators, .exchange, when: .status(304), "RFC 9110 §15.4.5",
             "304 to a request without conditions",
             "The client did not ask whether its copy is current, so it may have no copy to use.",
-            bad: ["< «304»"],
+            advice: "Send 200 with the body.",
+            bad: ["< «304»", "> GET /a < «304» | ETag: \"a\""],
             good: ["> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\"", Example("< 304", hasRequest: false)]
         ) { x, found in
             guard x.response?.status == 304, let request = x.request, !Preconditions.areIn(request.fields) else {
@@ -104,7 +112,10 @@ extension Checks {
             "revalidation-saved-the-body", .good, .validators, .exchange, when: .status(304), "RFC 9110 §15.4.5",
             "The body was not sent again",
             "The client asked whether its copy is current. It is, so the response needs no body.",
-            bad: ["> GET / | If-None-Match: \"a\" < «304» | ETag: \"a\""],
+            bad: [
+                "> GET / | If-None-Match: \"a\" < «304» | ETag: \"a\"",
+                "> GET / | If-None-Match: \"a\", \"b\" < «304» | ETag: \"b\"",
+            ],
             good: [
                 "> GET / | If-None-Match: \"a\" < 200 | ETag: \"b\" | Content-Type: image/png || abc",
                 "> GET / | If-None-Match: \"a\" < 304 | ETag: \"b\"",
@@ -119,7 +130,11 @@ extension Checks {
             "not-modified-other-tag", .warning, .validators, .exchange, when: .status(304), "RFC 9111 §4.3.4",
             "304 with a different entity tag",
             "The client asked about \(.value), but the 304 names \(.seen). The client may renew the wrong copy.",
-            bad: ["> GET / | If-None-Match: \"a\" < 304 | ETag: «\"b\"»"],
+            advice: "Send 200 with the current version, or 304 with the tag that was asked about.",
+            bad: [
+                "> GET / | If-None-Match: \"a\" < 304 | ETag: «\"b\"»",
+                "> GET / | If-None-Match: \"a\", \"b\" < 304 | ETag: «\"c\"»",
+            ],
             good: [
                 "> GET / | If-None-Match: \"a\", W/\"b\" < 304 | ETag: \"b\"",
                 "> GET / | If-None-Match: \"a\" < 304 | Cache-Control: no-cache",
@@ -139,6 +154,7 @@ extension Checks {
             304 is defined only for GET and HEAD. The server should send 412: the client cannot tell whether its \
             \(.method) was carried out.
             """,
+            advice: "Send 412.",
             bad: ["> PUT / | If-None-Match: * || b < «304»", "> DELETE / | If-Match: \"a\" < «304»"],
             good: ["> PUT / | If-None-Match: * || b < 412", "> HEAD / | If-None-Match: \"a\" < 304 | ETag: \"a\""]
         ) { x, found in
@@ -170,17 +186,26 @@ extension Checks {
             The response's Last-Modified is not after \(.value), but the response is \(.status). A 304 would have \
             saved the body.
             """,
+            advice: "Evaluate the condition on the server.",
             bad: [
                 """
                 > GET / | If-Modified-Since: «Sat, 28 Feb 2026 12:00:00 GMT» \
                 < 200 | Last-Modified: Sat, 28 Feb 2026 12:00:00 GMT | Cache-Control: no-cache
+                """,
                 """
+                > GET / | If-Modified-Since: «Sun, 01 Mar 2026 11:00:00 GMT» < 200 \
+                | Last-Modified: Sat, 28 Feb 2026 12:00:00 GMT | Cache-Control: no-cache
+                """,
             ],
             good: [
                 """
                 > GET / | If-Modified-Since: Sat, 28 Feb 2026 12:00:00 GMT \
                 < 200 | Last-Modified: Sun, 01 Mar 2026 12:00:00 GMT | Cache-Control: no-cache
+                """,
                 """
+                > GET / | If-Modified-Since: Sat, 28 Feb 2026 12:00:00 GMT < 304 \
+                | Last-Modified: Sat, 28 Feb 2026 12:00:00 GMT
+                """,
             ]
         ) { x, found in
             ignored(x, step: 4, .notModified, &found)
@@ -190,7 +215,11 @@ extension Checks {
             when: .asked("if-match", "if-unmodified-since", "if-none-match", "if-modified-since"), "RFC 9110 §13.2.2",
             "The condition was ignored",
             "\(.field): \(.value) is false for this response, so the server should have sent 412. It sent \(.status).",
-            bad: ["> GET / | If-Match: «\"b\"» < 200 | ETag: \"a\""],
+            advice: "Send 412, and do not carry out the request.",
+            bad: [
+                "> GET / | If-Match: «\"b\"» < 200 | ETag: \"a\"",
+                "> GET / | If-Match: «\"b\", \"c\"» < 200 | ETag: \"a\"",
+            ],
             good: [
                 "> GET / | If-Match: \"a\" < 200 | ETag: \"a\"",
                 // After a write the response shows the validators of the new state.
@@ -207,11 +236,16 @@ extension Checks {
             If-Range: \(.value) is false, so the whole body with 200 is correct. A client that joins this part to its \
             own may get a corrupt file.
             """,
+            advice: "Evaluate If-Range on the server, and send 200 with the whole body when it is false.",
             bad: [
                 """
                 > GET / | Range: bytes=0-4 | If-Range: «"old"» \
                 < 206 | ETag: "new" | Content-Range: bytes 0-4/10 | Content-Type: image/png || ABCDE
+                """,
                 """
+                > GET / | Range: bytes=0-1 | If-Range: «"b"» < 206 | ETag: "a" \
+                | Content-Range: bytes 0-1/10 | Content-Type: image/png || AB
+                """,
             ],
             good: [
                 """
@@ -230,6 +264,16 @@ extension Checks {
     private static func tagRule(_ value: Bytes) -> Prose {
         EntityTag.hasSmallMark(value)
             ? "the mark of a weak tag is a capital W" : "it needs double quotes around it"
+    }
+
+    /// The tag that somebody meant who wrote this (RFC 9110 §8.8.3).
+    private static func rightTag(_ value: Bytes) -> String {
+        let isWeak = value.hasPrefix(ignoringCase: "w/")
+        let characters = value.dropFirst(isWeak ? 2 : 0).filter {
+            $0 > ASCII.space && $0 < ASCII.delete && $0 != ASCII.quote && $0 != UInt8(ascii: "\\")
+        }
+        guard !characters.isEmpty, characters.count <= 100 else { return isWeak ? "W/\"…\"" : "\"…\"" }
+        return "\(isWeak ? "W/" : "")\"\(String(decoding: characters, as: UTF8.self))\""
     }
 
     /// `If-None-Match: *` (RFC 9110 §13.1.2).

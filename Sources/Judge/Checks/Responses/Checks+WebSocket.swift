@@ -14,12 +14,23 @@ extension Checks {
             "websocket-key-malformed", .bad, .webSocket, .request("sec-websocket-key"), "RFC 6455 §4.1",
             "Invalid WebSocket key",
             "\("Sec-WebSocket-Key") must be 16 random bytes in base64, but \(.value) is not. Servers answer 400.",
-            bad: ["> GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: «abc» < 400"],
+            advice: "Send 16 random bytes in base64, new for each connection.",
+            bad: [
+                "> GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: «abc» < 400",
+                """
+                > GET / | Upgrade: websocket | Connection: upgrade \
+                | Sec-WebSocket-Key: «AAAAAAAAAAAAAAAAAAAA» < 400
+                """,
+            ],
             good: [
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ== \
                 < 400
+                """,
                 """
+                > GET / | Upgrade: websocket | Connection: upgrade \
+                | Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw== < 400
+                """,
             ]
         ) { x, found in
             guard let key = x.asked(named: "sec-websocket-key"), !WebSocketHandshake.isKey(key) else { return }
@@ -29,7 +40,9 @@ extension Checks {
             "websocket-version-unknown", .warning, .webSocket, .request("sec-websocket-version"), "RFC 6455 §4.4",
             "Unsupported WebSocket version",
             "The WebSocket version is 13; servers reject \(.value) with 426.",
-            bad: ["> GET / | Sec-WebSocket-Version: «8» < 204"], good: ["> GET / | Sec-WebSocket-Version: 13 < 204"]
+            advice: "Send \("Sec-WebSocket-Version: 13").",
+            bad: ["> GET / | Sec-WebSocket-Version: «8» < 204", "> GET / | Sec-WebSocket-Version: «0» < 204"],
+            good: ["> GET / | Sec-WebSocket-Version: 13 < 204", "> GET / < 204"]
         ) { x, found in
             guard let version = x.asked(named: "sec-websocket-version"), version != "13" else { return }
             found([.value: .bytes(version)])
@@ -38,6 +51,7 @@ extension Checks {
             "websocket-accept-wrong", .bad, .webSocket, .exchange, when: .answered("sec-websocket-accept"),
             "RFC 6455 §4.2.2", "Wrong Sec-WebSocket-Accept",
             "For this key \("Sec-WebSocket-Accept") must be \(.expected). The client closes the connection.",
+            advice: "Send \("Sec-WebSocket-Accept:") \(.expected).",
             bad: [
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ== \
@@ -61,17 +75,26 @@ extension Checks {
             "websocket-protocol-not-offered", .bad, .webSocket, .exchange, when: .answered("sec-websocket-protocol"),
             "RFC 6455 §4.1", "A subprotocol that was not offered",
             "The client did not offer the subprotocol \(.value), so it closes the connection.",
+            advice: "Send one of the subprotocols that the client offered, or none.",
             bad: [
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Protocol: a, b \
                 < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Protocol: «c»
+                """,
                 """
+                > GET / | Upgrade: websocket | Connection: upgrade < 101 | Upgrade: websocket \
+                | Connection: upgrade | Sec-WebSocket-Protocol: «a»
+                """,
             ],
             good: [
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Protocol: a, b \
                 < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Protocol: b
+                """,
                 """
+                > GET / | Upgrade: websocket | Connection: upgrade \
+                | Sec-WebSocket-Protocol: a < 101 | Upgrade: websocket | Connection: upgrade
+                """,
             ]
         ) { x, found in
             guard let request = x.request, let chosen = x.answered(named: subprotocol),
@@ -83,17 +106,26 @@ extension Checks {
             "websocket-extension-not-offered", .bad, .webSocket, .exchange,
             when: .answered("sec-websocket-extensions"), "RFC 6455 §9.1", "An extension that was not offered",
             "The client did not offer the extension \(.value), so it closes the connection.",
+            advice: "Send only extensions that the client offered.",
             bad: [
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade \
                 < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Extensions: «permessage-deflate»
+                """,
                 """
+                > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Extensions: a \
+                < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Extensions: «b»
+                """,
             ],
             good: [
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Extensions: permessage-deflate; a \
                 < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Extensions: permessage-deflate; b=1
+                """,
                 """
+                > GET / | Upgrade: websocket | Connection: upgrade \
+                | Sec-WebSocket-Extensions: a < 101 | Upgrade: websocket | Connection: upgrade
+                """,
             ]
         ) { x, found in
             let field: StaticString = "sec-websocket-extensions"

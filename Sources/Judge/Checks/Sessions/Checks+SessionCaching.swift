@@ -56,7 +56,7 @@ extension Checks {
             forEachRepeat(session) { first, second, places in
                 guard let until = first.freshUntil, let now = second.startSeconds, now < until,
                     first.authorization == second.authorization,
-                    first.asked["cookie".bytesHash] == second.asked["cookie".bytesHash]
+                    first.asked["cookie"] == second.asked["cookie"]
                 else { return }
                 found(places, [.others: number(first), .seconds: .seconds(until - now)])
             }
@@ -108,6 +108,7 @@ extension Checks {
             \(.others) had a response that was made \(.seconds) later. Caches on the way have different copies, so \
             clients see changes come and go.
             """,
+            advice: "Purge the caches on the way when the resource changes, or shorten its lifetime.",
             bad: [
                 [
                     Example("> GET /a < 200 | \(plain) | Age: 1 || abc"),
@@ -149,6 +150,7 @@ extension Checks {
             list \
             \(.field), so a cache gives one client the other's response.
             """,
+            advice: "Add \(.field) to Vary.",
             bad: [
                 [
                     Example(
@@ -230,11 +232,11 @@ extension Checks {
 
     /// The one field in which two requests differ, if their responses differ in what it is about, and neither says so.
     private static func undeclared(_ one: SessionVisit, _ other: SessionVisit) -> (asked: String, answered: String)? {
-        var names = Set(one.asked.keys).union(other.asked.keys).filter { one.asked[$0] != other.asked[$0] }
-        // What differs in each request says nothing.
-        for name in ["traceparent", "x-request-id", "referer", "sec-fetch-dest"] { names.remove(name.bytesHash) }
-        guard names.count == 1, let differing = names.first else { return nil }
-        for (asked, answered, value) in negotiated where asked.lowercased().bytesHash == differing {
+        let differing = one.asked.onlyDifference(
+            from: other.asked, among: negotiated.map(\.asked),
+            // What differs in each request says nothing.
+            ignoring: ["traceparent", "x-request-id", "referer", "sec-fetch-dest"])
+        for (asked, answered, value) in negotiated where asked == differing {
             let name = Bytes(asked.lowercased())
             guard value(one) != value(other), !one.vary.contains(name), !other.vary.contains(name),
                 !one.vary.contains("*"), !other.vary.contains("*")
@@ -243,9 +245,4 @@ extension Checks {
         }
         return nil
     }
-}
-
-extension String {
-    /// What the name of a field has in `SessionVisit.asked`.
-    var bytesHash: Int { Bytes(self).hashValue }
 }

@@ -58,6 +58,7 @@ extension Checks {
             session: "cookie-sent-undue", .warning, .cookies, "draft-ietf-httpbis-rfc6265bis §5.8.3",
             "A cookie that should not be sent",
             "The client sent \(.name), although \(.rule).",
+            advice: "Keep cookies by the rules of the cookie jar: host, path, Secure and SameSite.",
             bad: [
                 [
                     Example("> GET /a < 204 | Set-Cookie: x=1; Path=/a; \(guarded)"),
@@ -130,6 +131,7 @@ extension Checks {
             The login does not replace \(.name), which \(.others) set before. Anyone who knew the session \
             before the login is now logged in too.
             """,
+            advice: "Set a new \(.name) with the response to the login.",
             bad: [
                 [
                     Example("> GET /in < 204 | Set-Cookie: sid=abc; Path=/; \(guarded)"),
@@ -168,6 +170,7 @@ extension Checks {
             This request repeats nonce and count (\(.value)) of \(.others). Servers treat it as a replay and refuse \
             it, or do not notice replays.
             """,
+            advice: "Increase nc in each request.",
             bad: [
                 [
                     Example("> GET /a | \(digest)00000001 < 204"),
@@ -204,6 +207,7 @@ extension Checks {
             The client exchanged the same code as in \(.others). Servers must refuse it, and should revoke the tokens \
             of the first exchange.
             """,
+            advice: "Exchange a code once, and start a new authorization after a failure.",
             bad: [
                 [
                     Example("> POST /token | \(code)abc < 204"), Example("> POST /token | \(code)abc < 400", delay: 9),
@@ -235,6 +239,7 @@ extension Checks {
             A cache answered with the response of \(.others), although the two requests differ in \(.field), which \
             \("Vary") names, and the response does not fit: \(.rule).
             """,
+            advice: "Configure the cache to use the fields of Vary in its key.",
             bad: [
                 [
                     Example(

@@ -181,6 +181,7 @@ extension Checks {
             The \(.method) of this URL in \(.others) had another \(.field). A response to HEAD must have the fields of \
             the response to GET.
             """,
+            advice: "Answer HEAD with the code that answers GET, without the body.",
             bad: [
                 [
                     Example("> HEAD /a < 200 | Content-Type: text/csv | Content-Length: 3"),
@@ -246,6 +247,6 @@ extension Checks {
 extension String {
     /// Whether two requests have the same value of this field.
     fileprivate func asksTheSame(_ one: SessionVisit, _ other: SessionVisit) -> Bool {
-        one.asked[Bytes(self).hashValue] == other.asked[Bytes(self).hashValue]
+        one.asked[Bytes(self)] == other.asked[Bytes(self)]
     }
 }

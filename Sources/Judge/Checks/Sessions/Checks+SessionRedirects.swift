@@ -49,6 +49,7 @@ extension Checks {
             \(.others) asked for the same URL and was redirected to the same place. The client repeats these \
             redirects until it gives up. A redirect that waits for a cookie loops when the cookie is not kept.
             """,
+            advice: "Break the loop on the server: end it after one round.",
             bad: [
                 [
                     Example("> GET /a < 302 | Location: /b"), Example("> GET /b < 302 | Location: /a"),
@@ -90,8 +91,8 @@ extension Checks {
                     let visit = session.all[place]
                     guard let target = visit.target else { continue }
                     let step = Bytes(visit.method.name.array + [ASCII.space] + visit.url + [ASCII.space] + target)
-                    let cookies = visit.asked["cookie".bytesHash]
-                    if let first = seen[step], session.all[first].asked["cookie".bytesHash] == cookies {
+                    let cookies = visit.asked["cookie"]
+                    if let first = seen[step], session.all[first].asked["cookie"] == cookies {
                         found([first, place], [.others: number(session.all[first])])
                         break
                     }

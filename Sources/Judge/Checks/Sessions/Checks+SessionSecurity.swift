@@ -143,6 +143,7 @@ extension Checks {
             \(.others) announced that \(.host) accepts https only, and this request went without TLS. The client does \
             not apply Strict-Transport-Security; others on the network can read and change the response.
             """,
+            advice: "Use the https URL, or a client that applies HSTS.",
             bad: [
                 [
                     Example("> GET /a < 204 | Strict-Transport-Security: max-age=600"),

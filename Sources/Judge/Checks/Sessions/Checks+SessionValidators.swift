@@ -138,8 +138,8 @@ extension Checks {
                     if visit.status == 200, visit.method == .get { last = place }
                     // It is the same state only if the tag says so.
                     guard visit.status == 304, let first = last, let tag = session.all[first].tag,
-                        visit.tag == nil || visit.tag == tag, visit.asked["if-none-match".bytesHash] != nil,
-                        visit.tag != nil || visit.asked["if-none-match".bytesHash] == tag.written.singleHash
+                        visit.tag == nil || visit.tag == tag, visit.asked["if-none-match"] != nil,
+                        visit.tag != nil || visit.asked.hasOnly(tag.written, "if-none-match")
                     else { continue }
                     let missing = session.all[first].repeated.subtracting(visit.repeated).sorted { $0.text < $1.text }
                     guard !missing.isEmpty else { continue }
@@ -221,9 +221,4 @@ extension Checks {
             }
         }
     }
-}
-
-extension Bytes {
-    /// What a field with this value in its only line has in `SessionVisit.asked`.
-    fileprivate var singleHash: Int { hashValue }
 }

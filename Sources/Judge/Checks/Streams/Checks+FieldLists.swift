@@ -76,6 +76,7 @@ extension Checks {
             The \(.part) is malformed because of \(.value). \(.rule) Forwarded over HTTP/1.1 it could be read as \
             another message.
             """,
+            advice: "Send a value that fits its grammar.",
             bad: [
                 refused(":method: GET\r\n:scheme: https\r\n:authority: a.example\r\n:path: /a b\r\n"),
                 refused(":method: GET\r\n:scheme: https\r\n:authority: a.example\r\n:path: b\r\n"),
@@ -100,6 +101,7 @@ extension Checks {
             The \(.part) is malformed because of \(.value). \(.rule) Forwarded over HTTP/1.1 it could be read as \
             another field or message.
             """,
+            advice: "Send lower-case names, and values without CR, LF and NUL.",
             bad: [
                 refused(with: "Accept: */*\r\n"), refused(with: "x a: b\r\n"), refused(with: "x-a: b\u{0}c\r\n"),
                 refused(with: "x-a: b\u{7}c\r\n"),

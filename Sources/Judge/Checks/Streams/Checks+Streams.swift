@@ -91,6 +91,7 @@ extension Checks {
         Check(
             "http2-stream-reset", .warning, .http2, .stream, "RFC 9113 §5.4.2", "The stream was reset with an error",
             "The \(.client) reset the stream with \(.status).",
+            advice: "Look for the reason in the log of that side.",
             bad: [carrying(reset(2)), carrying(reset(11), of: .request), carrying(reset(77))],
             good: [
                 // What nobody wants any more, and what may be sent again, is no error.
@@ -110,6 +111,7 @@ extension Checks {
         Check(
             "http2-connection-ended", .warning, .http2, .stream, "RFC 9113 §6.8", "The server ended the connection",
             "The server sent GOAWAY before it answered: \(.status).",
+            advice: "Look for the reason in the log of the server; repeat the request on a new connection.",
             bad: [
                 left("ENHANCE_YOUR_CALM (11): “too_many_pings”"), left("NO_ERROR (0); it processed no stream above 3"),
             ],
@@ -123,6 +125,7 @@ extension Checks {
             The \(.part) declares \(.expected), but its DATA frames contain \(.seen). The message is malformed: \
             recipients that trust the field lose data or wait.
             """,
+            advice: "Send the length of the DATA frames, or no Content-Length.",
             bad: [
                 carrying(
                     head, StreamFrame(type: 0, flags: 1, size: 9),
@@ -181,6 +184,7 @@ extension Checks {
             A \(.type) frame from the \(.client) has padding other than zeros, which can hide data. Recipients may \
             close the connection with an error.
             """,
+            advice: "Fill the padding with zeros.",
             bad: [carrying(odd("nonZeroPadding", at: 9))],
             good: [carrying(StreamFrame(type: 0, flags: 9, size: 16, padding: 5))]
         ) { x, found in blame(x, &found, "nonZeroPadding") }

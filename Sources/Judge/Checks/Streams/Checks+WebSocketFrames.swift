@@ -143,6 +143,7 @@ extension Checks {
         Check(
             "websocket-closed-for-error", .warning, .webSocket, .inner, "RFC 6455 §7.4.1", "Closed with an error",
             "The \(.client) closed the WebSocket with \(.status)\(.part).",
+            advice: "Look for the reason in the log of that side.",
             bad: [
                 conversation(said(.close(1011)), said(.close(1011), mask: 1)),
                 conversation(said(.close(1009), mask: 1), said(.close(1009))),
