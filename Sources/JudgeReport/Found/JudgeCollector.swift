@@ -16,6 +16,7 @@ package struct JudgeCollector {
         package let subject: FilterSubject
         /// As it is told.
         package let number: UInt64
+        let index: Int?
         package let findings: [Finding]
         /// Where in the input a finding is.
         package let place: (Finding) -> InputPlace?
@@ -24,13 +25,15 @@ package struct JudgeCollector {
         /// The report shows credentials. What a finding is known by never has them.
         let showsSecrets: Bool
 
+        /// - Parameter index: the place in the file, from 0; nil in a session.
         package init(
-            _ subject: FilterSubject, number: UInt64, findings: [Finding],
+            _ subject: FilterSubject, number: UInt64, index: Int? = nil, findings: [Finding],
             place: @escaping (Finding) -> InputPlace? = { _ in nil },
             showsSecrets: Bool = false, hiding: @escaping () -> (Bytes) -> Bytes = { { $0 } }
         ) {
             self.subject = subject
             self.number = number
+            self.index = index
             self.findings = findings
             self.place = place
             self.hiding = hiding
@@ -65,6 +68,9 @@ package struct JudgeCollector {
     private var used: Set<Int> = []
     private var failed = false
     private var asked: [String: Int] = [:]
+    /// Those of flows in a session: many flows have one.
+    private var endpoints: [Endpoint] = []
+    private var endpointPlaces: [Endpoint: Int] = [:]
     /// The level of each check here; nil in it: not asked.
     private var levels: [String: Note.Level?] = [:]
 
@@ -159,9 +165,10 @@ package struct JudgeCollector {
             JudgedFinding(
                 check: finding.check, level: level, summary: shown.note.summary,
                 text: shown.note.text, advice: shown.advice, arguments: shown.arguments,
-                input: inputs.count - 1, flow: flow.number, flows: [flow.number], endpoint: endpoint, host: host,
-                message: finding.message, place: place, inputPlace: flow.place(finding), fingerprint: fingerprint,
-                state: state, reason: reason, more: finding.more))
+                input: inputs.count - 1, flow: flow.number, index: flow.index, flows: [flow.number],
+                endpoint: endpoint, host: host, message: finding.message, place: place,
+                inputPlace: flow.place(finding), fingerprint: fingerprint, state: state, reason: reason,
+                more: finding.more))
     }
 
     private mutating func count(
@@ -180,17 +187,43 @@ package struct JudgeCollector {
     /// What is kept of a flow for findings in the session as a whole.
     package struct SessionFlow {
         let number: UInt64
-        let endpoint: Endpoint
+        /// Among `endpoints`.
+        fileprivate let endpoint: Int32
+        /// -1 in a session.
+        private let place: Int32
+        /// 0 where there is none to name.
+        private let row: Int32
         /// The suppressions that match the flow, by their places.
         let suppressions: [Int]
+
+        var index: Int? { place < 0 ? nil : Int(place) }
+        /// Where the exchange is in the file, as a line.
+        var line: Int? { row < 1 ? nil : Int(row) }
+
+        fileprivate init(number: UInt64, endpoint: Int, index: Int?, line: Int?, suppressions: [Int]) {
+            self.number = number
+            self.endpoint = Int32(clamping: endpoint)
+            place = index.map { Int32(clamping: $0) } ?? -1
+            row = line.map { Int32(clamping: $0) } ?? 0
+            self.suppressions = suppressions
+        }
     }
 
-    /// - Parameter hide: leaves credentials of the URL out.
-    package func sessionFlow(
-        _ subject: FilterSubject, number: UInt64, hiding hide: (Bytes) -> Bytes
+    /// - Parameters:
+    ///   - index: the place in the file, from 0; nil in a session.
+    ///   - line: of the file, from 1; nil where there is none to name.
+    ///   - hide: leaves credentials of the URL out.
+    package mutating func sessionFlow(
+        _ subject: FilterSubject, number: UInt64, index: Int? = nil, line: Int? = nil, hiding hide: (Bytes) -> Bytes
     ) -> SessionFlow {
-        SessionFlow(
-            number: number, endpoint: Self.endpoint(of: subject.record, hide),
+        let endpoint = Self.endpoint(of: subject.record, hide)
+        let place = endpointPlaces[endpoint] ?? endpoints.count
+        if place == endpoints.count {
+            endpoints.append(endpoint)
+            endpointPlaces[endpoint] = place
+        }
+        return SessionFlow(
+            number: number, endpoint: place, index: index, line: line,
             suppressions: policy.suppressions.indices.filter { policy.suppressions[$0].matches(subject) })
     }
 
@@ -204,7 +237,7 @@ package struct JudgeCollector {
             let finding = one.finding
             let concerned = one.visits.filter(flows.indices.contains).map { flows[$0] }
             guard let flow = concerned.last, let level = self.level(of: finding.check, finding.level) else { continue }
-            let endpoint = flow.endpoint
+            let endpoint = endpoints[Int(flow.endpoint)]
             let fingerprint = Fingerprint.of(finding, endpoint: endpoint.withoutHost, field: nil)
             let (state, reason) = self.state(of: finding, level, fingerprint) { place, _ in
                 flow.suppressions.contains(place)
@@ -226,8 +259,9 @@ package struct JudgeCollector {
                 JudgedFinding(
                     check: finding.check, level: level, summary: finding.note.summary, text: finding.note.text,
                     advice: finding.advice, arguments: finding.arguments, input: inputs.count - 1, flow: flow.number,
-                    flows: concerned.map(\.number), endpoint: endpoint.text, host: endpoint.host, message: nil,
-                    place: nil, inputPlace: nil, fingerprint: fingerprint, state: state, reason: reason))
+                    index: flow.index, flows: concerned.map(\.number), endpoint: endpoint.text, host: endpoint.host,
+                    message: nil, place: nil, inputPlace: flow.line.map { InputPlace(line: $0) },
+                    fingerprint: fingerprint, state: state, reason: reason))
         }
     }
 
@@ -247,7 +281,7 @@ package struct JudgeCollector {
     }
 
     /// What was asked for, whatever varies in it.
-    package struct Endpoint {
+    package struct Endpoint: Hashable {
         /// `POST /users/{id}`.
         package let text: String
         package let host: String
@@ -279,13 +313,17 @@ package struct JudgeCollector {
 
     package func result() -> JudgeResult {
         let groups = JudgeResult.groups(findings)
+        let found = Set(seen.map(\.fingerprint))
+        let missing = (baseline?.entries ?? []).filter { !found.contains($0.fingerprint) }
+        // Of a check that was left out, nobody knows whether its findings are gone.
+        let kept = missing.filter { entry in Checks.byCode[entry.code].map { policy.level(of: $0) == nil } ?? false }
+        let added = seen.filter { baseline?.fingerprints.contains($0.fingerprint) != true }
         return JudgeResult(
             policy: policy, inputs: inputs, groups: groups,
             hasSeveralHosts: Set(groups.map(\.host)).count > 1, counts: counts,
             suppressed: stateCounts[.suppressed] ?? 0, hasBaseline: baseline != nil,
-            known: stateCounts[.known] ?? 0, new: stateCounts[.new] ?? 0,
-            gone: baseline.map { $0.fingerprints.subtracting(seen.map(\.fingerprint)).count } ?? 0,
-            baseline: Baseline(Array(seen)), failed: failed,
+            known: stateCounts[.known] ?? 0, new: stateCounts[.new] ?? 0, gone: missing.count - kept.count,
+            added: Set(added.map(\.fingerprint)).count, baseline: Baseline(Array(seen) + kept), hasFailures: failed,
             unusedSuppressions: policy.suppressions.enumerated().filter { !used.contains($0.offset) }.map(\.element),
             asked: asked.compactMap { code, flows in Checks.byCode[code].map { (check: $0, flows: flows) } }.sorted {
                 $0.check.code < $1.check.code

@@ -47,6 +47,14 @@ package struct JudgeResult: Sendable {
         }
     }
 
+    /// What became of `--update-baseline`, with the name of the file.
+    package enum BaselineUpdate: Sendable, Equatable {
+        case written(String)
+        /// Something could not be judged, so that the file was left as it is.
+        case skipped(String)
+        case failed(String)
+    }
+
     package let policy: JudgePolicy
     package let inputs: [Input]
     /// The worst first, then what is in most flows.
@@ -62,13 +70,33 @@ package struct JudgeResult: Sendable {
     package let new: Int
     /// Lines of the baseline that no longer occur.
     package let gone: Int
-    /// All that was found, as a baseline.
+    /// Lines that the baseline does not have.
+    let added: Int
+    /// All that was found, as a baseline, and what was known of checks that were left out.
     package let baseline: Baseline
-    package let failed: Bool
+    /// There is a new finding at or above the level that fails.
+    let hasFailures: Bool
+    /// What became of `--update-baseline`; nil without it.
+    package var update: BaselineUpdate?
     /// Those that matched nothing.
     package let unusedSuppressions: [JudgePolicy.Suppression]
     /// Checks that were asked, with the number of flows, by code.
     package let asked: [(check: Check, flows: Int)]
+
+    /// Whether the run fails for what was found. What was just written to the baseline is known from now on.
+    package var failed: Bool {
+        switch update {
+        case .written?: false
+        case .failed?: true
+        case .skipped?, nil: hasFailures
+        }
+    }
+
+    /// Whether a new finding of this level makes the run fail.
+    func fails(_ level: Note.Level) -> Bool { failed && policy.fails(level) }
+
+    /// Whether the findings can be written to the baseline: what was not judged would be missing in it.
+    package var canUpdateBaseline: Bool { flows > 0 && !hasUnreadInput }
 
     package var flows: Int { inputs.reduce(0) { $0 + $1.flows } }
     package var hasUnreadInput: Bool { inputs.contains(where: \.isUnread) }

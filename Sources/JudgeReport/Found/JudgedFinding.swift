@@ -33,8 +33,11 @@ package struct JudgedFinding: Sendable {
     package let arguments: [Argument]
     /// Among the inputs.
     package let input: Int
-    /// The number as `hark flows` shows it: in files that Hark did not record, the place from 1.
+    /// The number as `hark flows` shows it, in every format: in files that Hark did not record, the place from 1.
     package let flow: UInt64
+    /// The place among the exchanges of a file, from 0, those that cannot be read included: of a HAR, an index of
+    /// `log.entries`. nil in a session, which has numbers only.
+    package let index: Int?
     /// All flows that it is about; of a finding in one flow that one.
     package let flows: [UInt64]
     /// `POST /users/{id}`.

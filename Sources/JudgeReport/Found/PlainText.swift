@@ -53,6 +53,7 @@ extension JudgeResult {
     var remarks: [String] {
         var remarks: [String] = []
         if suppressed > 0 { remarks.append("\(suppressed) suppressed") }
+        if case .skipped(let name)? = update { remarks.append("\(PlainText.of(name)) is unchanged") }
         if hasBaseline { remarks.append("baseline: \(known) known, \(new) new, \(gone) gone") }
         for unused in unusedSuppressions {
             remarks.append("unused suppression, line \(unused.line): \(PlainText.of(unused.pattern.text))")
@@ -62,10 +63,22 @@ extension JudgeResult {
 
     /// Why the run failed, or did not.
     var verdict: String {
-        if failed, let level = policy.failOn.level { return "failed: findings at or above \(level.rawValue)" }
+        switch update {
+        case .written(let name)?:
+            let count = "\(baseline.entries.count) \(baseline.entries.count == 1 ? "entry" : "entries")"
+            return "passed: \(PlainText.of(name)) now has \(count) (\(added) added, \(gone) removed)"
+        case .failed(let name)?: return "failed: could not write \(PlainText.of(name))"
+        case .skipped?, nil: break
+        }
+        var faults: [String] = []
+        if failed, let level = policy.failOn.level { faults.append("findings at or above \(level.rawValue)") }
         // Silence about what nobody read is no verdict.
         let unread = inputs.filter(\.isUnread).map { PlainText.of($0.name) }
-        if !unread.isEmpty { return "failed: could not read \(unread.prefix(5).joined(separator: ", "))" }
+        if !unread.isEmpty {
+            let more = unread.count > 5 ? " and \(unread.count - 5) more" : ""
+            faults.append("could not read \(unread.prefix(5).joined(separator: ", "))\(more)")
+        }
+        if !faults.isEmpty { return "failed: " + faults.joined(separator: "; ") }
         guard flows > 0 else { return "nothing was judged" }
         guard let level = policy.failOn.level else { return "passed (--fail-on never)" }
         return "passed: no new finding at or above \(level.rawValue)"

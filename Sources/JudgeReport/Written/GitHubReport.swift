@@ -5,6 +5,11 @@ import Judge
 enum GitHubReport {
     static func written(_ result: JudgeResult) -> String {
         var out = ""
+        for input in result.inputs where input.isUnread {
+            let file = input.isFile ? "file=\(property(input.name))," : ""
+            out +=
+                "::error \(file)title=unreadable::\(data(input.name)): nothing in it, or not all of it, could be read\n"
+        }
         for group in result.groups where group.level > .good {
             guard group.findings.contains(where: { $0.state == .new }) else { continue }
             let command =

@@ -87,6 +87,8 @@ enum JSONReport {
         member("input", result.inputs[finding.input].name, &writer)
         writer.key("flow")
         writer.integer(finding.flow)
+        writer.key("index")
+        if let index = finding.index { writer.integer(index) } else { writer.null() }
         writer.key("flows")
         writer.beginArray()
         for flow in finding.flows { writer.integer(flow) }

@@ -45,7 +45,7 @@ enum JUnitReport {
     private static func outcome(of group: JudgeResult.Group, _ result: JudgeResult) -> Outcome {
         if group.findings.allSatisfy({ $0.state == .suppressed }) { return .skipped }
         let isNew = group.findings.contains { $0.state == .new }
-        return isNew && result.policy.fails(group.level) ? .failed : .passed
+        return isNew && result.fails(group.level) ? .failed : .passed
     }
 
     private static func written(_ one: Case, _ topic: String, _ result: JudgeResult) -> String {

@@ -5,19 +5,28 @@ import Platform
 import Views
 
 /// A file that is being written under a temporary name beside its own, readable by its owner alone; it gets its name
-/// when it is whole. Without a path, standard output.
+/// when it is whole. What is no file, such as a pipe or `/dev/null`, is written to as it is, and never replaced. Without
+/// a path, standard output.
 final class ExportFile {
     let output: ExportOutput
     private let path: String?
     private let temporary: String
     private let descriptor: Int32
     private let replaces: Bool
+    /// Bytes go to what is there: a pipe, a terminal, a device.
+    let isInPlace: Bool
     private var isOpen = true
 
     init(_ path: String?, replaces: Bool) throws {
+        let path = path.map { replaces ? Self.linked(from: $0) : $0 }
         self.path = path
         self.replaces = replaces
-        if let path {
+        isInPlace = path.map(Self.isDevice) ?? false
+        if let path, isInPlace {
+            descriptor = LockedFiles.openFile(path, O_WRONLY | O_CLOEXEC)
+            temporary = ""
+            guard descriptor >= 0 else { throw Self.failure(path, errno, EX_CANTCREAT) }
+        } else if let path {
             if !replaces, access(path, F_OK) == 0 { throw Self.exists(path) }
             var template = Array("\(path).XXXXXX".utf8CString)
             // mkstemp opens with mode 0600 and fails rather than follow what is there.
@@ -48,6 +57,7 @@ final class ExportFile {
         output.flush()
         guard let path, try !check() else { return }
         isOpen = false
+        guard !isInPlace else { return LockedFiles.closeFile(descriptor) }
         guard close(descriptor) == 0 else { throw Self.failure(path, errno, EX_IOERR) }
         // A link is refused where a file is, which a new name is not: nothing that came meanwhile is written over.
         let result = replaces ? rename(temporary, path) : link(temporary, path)
@@ -64,9 +74,26 @@ final class ExportFile {
     /// Leaves nothing behind.
     func abandon() {
         guard path != nil else { return }
-        if isOpen { close(descriptor) }
+        if isOpen { LockedFiles.closeFile(descriptor) }
         isOpen = false
-        unlink(temporary)
+        if !isInPlace { unlink(temporary) }
+    }
+
+    /// Whether this is neither a file nor a folder, nor free.
+    static func isDevice(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+    }
+
+    /// The file that a link leads to, so that this is replaced and not the link.
+    private static func linked(from path: String) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let found = realpath(path, nil) else {
+            return path
+        }
+        defer { free(found) }
+        return String(cString: found)
     }
 
     static func exists(_ path: String) -> ExitCode {

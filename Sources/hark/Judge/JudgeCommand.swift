@@ -51,16 +51,23 @@ struct JudgeCommand: ParsableCommand {
         try output.refuseToOverwrite(inputs.files + [asked.baseline].compactMap { $0 })
         let run = try JudgeRun(asked, output)
         try inputs.judge(with: run)
-        let result = run.result()
+        var result = run.result()
         if result.flows == 0, let word = inputs.mistyped {
             Diagnostics.say("'\(word.terminalEscaped)' is not a file here, and no flow matches it as a filter")
             throw ExitCode(EX_NOINPUT)
         }
         var failures = JudgeFailures()
-        output.write(result, &failures)
-        if asked.updateBaseline, let path = asked.baseline, !result.hasUnreadInput {
-            failures.attempt { try JudgeFiles.write(result.baseline.json, to: path) }
+        if asked.updateBaseline, let path = asked.baseline {
+            // Before the reports, which say what became of it.
+            result.update = result.canUpdateBaseline ? .failed(path) : .skipped(path)
+            if result.canUpdateBaseline {
+                failures.attempt {
+                    try JudgeFiles.write(result.baseline.json, to: path)
+                    result.update = .written(path)
+                }
+            }
         }
+        output.write(result, &failures)
         if result.hasUnreadInput { throw UsageFailure.data }
         // What was found says more than that a report of it could not be written.
         if result.failed, !asked.updateBaseline { throw ExitCode(1) }

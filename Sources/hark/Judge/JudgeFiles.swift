@@ -38,7 +38,7 @@ enum JudgeFiles {
             return try Baseline(bytes)
         } catch {
             Diagnostics.say(
-                "\(path.terminalEscaped):\(error.line): not a baseline: \(error.text) (expected a file that "
+                "\(path.terminalEscaped):\(error.line): not a baseline: \(error.text.withoutStop) (expected a file that "
                     + "--update-baseline wrote)"
             )
             throw ExitCode(EX_CONFIG)
@@ -64,6 +64,7 @@ enum JudgeFiles {
             file.abandon()
             throw error
         }
+        guard !file.isInPlace else { return }
         // It is made to be committed and uploaded, and holds no credentials.
         _ = chmod(path, 0o644 & ~currentMask)
     }
@@ -73,14 +74,16 @@ enum JudgeFiles {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return "this is a folder" }
+        if ExportFile.isDevice(path) { return nil }
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return "there is no folder '\(folder.terminalEscaped)'"
         }
         return access(folder, W_OK) == 0 ? nil : "no file can be made in '\(folder.terminalEscaped)'"
     }
 
-    /// Whether both are names of one file that is there.
+    /// Whether both are names of one file, whether or not it is there.
     static func isSame(_ one: String, _ other: String) -> Bool {
+        if one == other { return true }
         var (first, second) = (stat(), stat())
         return stat(one, &first) == 0 && stat(other, &second) == 0
             && first.st_dev == second.st_dev && first.st_ino == second.st_ino
@@ -106,4 +109,9 @@ enum JudgeFiles {
         umask(mask)
         return mask
     }
+}
+
+extension String {
+    /// A sentence as a part of another one.
+    fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

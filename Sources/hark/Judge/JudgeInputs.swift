@@ -57,7 +57,7 @@ struct JudgeInputs {
     /// Arguments that name files are inputs; the others say which flows.
     init(_ words: [String], _ options: JudgeInputOptions) throws {
         let isFile = { (word: String) in word == "-" || access(word, F_OK) == 0 }
-        paths = words.filter(isFile)
+        paths = Self.once(words.filter(isFile))
         self.words = words.filter { !isFile($0) }
         self.options = options
         // What looks like a path is a file that is not there.
@@ -73,6 +73,20 @@ struct JudgeInputs {
         if !paths.isEmpty, options.choice.session != nil {
             throw UsageFailure.said("--session and a file name two inputs; give only one")
         }
+    }
+
+    /// A file that is named twice is judged once, or all that is in it would count twice.
+    private static func once(_ paths: [String]) -> [String] {
+        var kept: [String] = []
+        for path in paths {
+            guard let first = kept.first(where: { JudgeFiles.isSame($0, path) }) else {
+                kept.append(path)
+                continue
+            }
+            let also = path == first ? "" : " (also as \(name(of: first).terminalEscaped))"
+            Diagnostics.say("\(name(of: path).terminalEscaped) is named twice\(also); it is judged once")
+        }
+        return kept
     }
 
     /// `tests.har`, `out/flows`: one word without an operator, a quote or a blank, that ends as files do or has a
@@ -151,8 +165,8 @@ struct JudgeInputs {
                 let subject = Self.subject(record, hops.hop(of: record))
                 let number = record.id.number
                 guard flows.take(subject, number) else { return true }
-                let place = InputPlace(line: lines.line(at: entry.range.lowerBound))
-                run.judge(subject, number: number) { _ in place }
+                run.judge(
+                    subject, number: number, index: entry.place, line: lines.line(at: entry.range.lowerBound))
                 return true
             }
         }
@@ -208,7 +222,7 @@ struct JudgeInputs {
         for (index, record) in records.enumerated() {
             let subject = Self.subject(record, hops.hop(of: record))
             let number = UInt64(index) + 1
-            if flows.take(subject, number) { run.judge(subject, number: number) }
+            if flows.take(subject, number) { run.judge(subject, number: number, index: index) }
         }
     }
 
@@ -240,7 +254,8 @@ struct JudgeInputs {
             let subject = Self.subject(pair.exchange, nil)
             let number = UInt64(index) + 1
             guard flows.take(subject, number) else { continue }
-            run.judge(subject, number: number, wire: wire) { finding in
+            let first = isSame ? starts.values.min().map { lines.place(at: $0).line } : nil
+            run.judge(subject, number: number, index: index, line: first, wire: wire) { finding in
                 guard isSame else { return nil }
                 let kind = finding.message ?? (starts[.request] == nil ? .response : .request)
                 guard let start = starts[kind] else { return nil }

@@ -20,7 +20,8 @@ struct JudgeOutputOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Write another report, such as junit=judge.xml. Repeatable.", valueName: "format=file"))
+        help: ArgumentHelp("Write another report, such as junit=judge.xml. Repeatable.", valueName: "format=file"),
+        transform: JudgeReportFile.init)
     var report: [JudgeReportFile] = []
 
     @Flag(name: .long, help: "Show info and good findings too.")
@@ -100,13 +101,16 @@ struct JudgeOutputOptions: ParsableArguments {
 extension JudgeFormat: ExpressibleByArgument {}
 
 /// `FORMAT=FILE`.
-struct JudgeReportFile: ExpressibleByArgument {
+struct JudgeReportFile {
     let format: JudgeFormat
     let path: String
 
-    init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let format = JudgeFormat(rawValue: parts[0]) else { return nil }
+    init(_ text: String) throws {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let format = JudgeFormat(rawValue: parts[0]) else {
+            let formats = JudgeFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("expected FORMAT=FILE, with a format of \(formats)")
+        }
         self.format = format
         path = parts[1]
     }

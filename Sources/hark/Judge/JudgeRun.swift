@@ -52,12 +52,14 @@ final class JudgeRun {
     /// Judges a flow, with what the decoder of the wire found in it.
     ///
     /// - Parameters:
+    ///   - index: the place in the file, from 0; nil in a session.
+    ///   - line: where the exchange is in the file; nil where there is none to name.
     ///   - wire: what it found, when the record does not have it.
-    ///   - place: where in the input a finding is.
+    ///   - place: where in the input a finding is; nil: on the exchange's line.
     @discardableResult
     func judge(
-        _ subject: FilterSubject, number: UInt64, wire: [Finding]? = nil,
-        place: @escaping (Finding) -> InputPlace? = { _ in nil }
+        _ subject: FilterSubject, number: UInt64, index: Int? = nil, line: Int? = nil, wire: [Finding]? = nil,
+        place: ((Finding) -> InputPlace?)? = nil
     ) -> [(finding: Finding, level: Note.Level)] {
         let record = subject.record
         let facts = Facts(record)
@@ -65,13 +67,16 @@ final class JudgeRun {
         let isServers = record.responseOrigin == nil
         if isServers, session.take(facts, SessionVisit.Trace(record, number: number)) != nil {
             let hidden = HiddenValues(inURL: record.url)
-            flows.append(collector.sessionFlow(subject, number: number) { hidden.hide($0) })
+            flows.append(
+                collector.sessionFlow(subject, number: number, index: index, line: line) { hidden.hide($0) })
         }
         if isServers, needsAsked { Checks.asked(of: facts) { collector.ask($0) } }
         let findings = subject.flow.findings + (wire ?? WireChecks.findings(of: record))
+        let onLine = line.map { InputPlace(line: $0) }
         return collector.take(
             JudgeCollector.Judged(
-                subject, number: number, findings: findings, place: place, showsSecrets: showsSecrets
+                subject, number: number, index: index, findings: findings, place: place ?? { _ in onLine },
+                showsSecrets: showsSecrets
             ) {
                 let hidden = HiddenValues(in: [record])
                 return { hidden.hide($0) }

@@ -44,7 +44,7 @@ struct JudgedRunOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Write a report of --judge, such as sarif=judge.sarif. Repeatable.",
-            valueName: "format=file"))
+            valueName: "format=file"), transform: JudgeReportFile.init)
     var report: [JudgeReportFile] = []
 
     func validate() throws { try JudgeReportFile.validate(report) }

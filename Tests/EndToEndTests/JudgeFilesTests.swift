@@ -1,0 +1,211 @@
+import Foundation
+import TestKit
+import Testing
+
+/// The files that `hark judge` reads and writes: which are one file, which are none, and what becomes of a baseline.
+@Suite struct JudgeFilesTests {
+    private static func exchange(_ path: String, _ field: String = "ETag: abc") -> String {
+        "GET \(path) HTTP/1.1\r\nHost: a.test\r\n\r\nHTTP/1.1 200 OK\r\nDate: Sun, 01 Mar 2026 12:00:00 GMT\r\n"
+            + "\(field)\r\nContent-Length: 0\r\n\r\n"
+    }
+    private static let har = """
+        {"log": {"version": "1.2", "creator": {"name": "Firefox", "version": "1"}, "entries": [
+        null,
+        {"request": {"method": "GET", "url": "http://a.test/a"}, "response": {"status": 302, "headers":
+        [{"name": "Location", "value": "/b"}]}},
+        {"request": {"method": "GET", "url": "http://a.test/b"}, "response": {"status": 302, "headers":
+        [{"name": "Location", "value": "/a"}, {"name": "ETag", "value": "abc"}]}},
+        {"request": {"method": "GET", "url": "http://a.test/a"}, "response": {"status": 302, "headers":
+        [{"name": "Location", "value": "/b"}]}}
+        ]}}
+        """
+
+    private func scene() throws -> (home: PrivateHome, bad: String) {
+        let home = try PrivateHome()
+        return (home, try home.scratch.write("bad.http", Self.exchange("/a")))
+    }
+
+    private func object(_ path: String) throws -> [String: Any] {
+        let data = try Data(contentsOf: URL(filePath: path))
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    /// What was printed, whatever the width of the lines.
+    private func said(_ result: Tool.Result) -> String {
+        result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private func codes(_ object: [String: Any]) throws -> [String] {
+        let findings = try #require(object["findings"] as? [[String: Any]])
+        return findings.compactMap { $0["code"] as? String }
+    }
+
+    // MARK: Numbers
+
+    /// One number for one exchange, in each format and in each command; JSON has its place in the file as well.
+    @Test func allFormatsNumberAnExchangeAlike() throws {
+        let home = try PrivateHome()
+        let file = try home.scratch.write("foreign.har", Self.har)
+        let listed = try home.hark("flows", "--session", file)
+        let number = try #require(
+            listed.text.split(separator: "\n").first { $0.contains("/b") }.flatMap {
+                Int($0.drop { $0 == " " }.prefix { $0.isNumber })
+            })
+        let json = home.scratch.file("out.json")
+        let sarif = home.scratch.file("out.sarif")
+        let judged = try home.hark(
+            "judge", "--report", "json=\(json)", "--report", "sarif=\(sarif)", "--only", "etag-malformed", file)
+        #expect(judged.code == 1 && judged.text.contains("(#\(number))"), judged.summary)
+        let findings = try #require(try object(json)["findings"] as? [[String: Any]])
+        let found = try #require(findings.first)
+        #expect(found["flow"] as? Int == number && found["flows"] as? [Int] == [number])
+        #expect(found["index"] as? Int == 2)
+        let run = try #require((try object(sarif)["runs"] as? [[String: Any]])?.first)
+        let result = try #require((run["results"] as? [[String: Any]])?.first)
+        let place = try #require((result["locations"] as? [[String: Any]])?.first)
+        let logical = try #require((place["logicalLocations"] as? [[String: String]])?.first)
+        #expect(logical["fullyQualifiedName"] == "GET /b #\(number)")
+        for format in ["github", "junit", "markdown", "html"] {
+            let told = try home.hark("judge", "--format", format, "--only", "etag-malformed", file)
+            #expect(told.text.contains("#\(number)") && !told.text.contains("(#\(number - 1))"), told.summary)
+        }
+        // The number chooses the exchange, and no other.
+        let chosen = try home.hark("judge", "--only", "etag-malformed", file, "#\(number)")
+        #expect(chosen.code == 1 && chosen.text.contains("1 bad"), chosen.summary)
+        #expect(try home.hark("judge", "--only", "etag-malformed", file, "#\(number - 1)").code == 0)
+        #expect(try home.hark("show", "--session", file, "\(number)").text.contains("a.test/b"))
+    }
+
+    /// A finding in several exchanges is told of the last one, whose line is named like any other.
+    @Test func aFindingOfASessionHasTheLineOfItsExchange() throws {
+        let home = try PrivateHome()
+        let file = try home.scratch.write("foreign.har", Self.har)
+        let told = try home.hark("judge", "--format", "github", "--only", "redirect-session-loop", file)
+        #expect(told.text.contains(",line=7,"), told.summary)
+        let raw = try home.scratch.write(
+            "raw.http",
+            ["/a > /b", "/b > /a", "/a > /b"].map { step in
+                let parts = step.components(separatedBy: " > ")
+                return "GET http://a.test\(parts[0]) HTTP/1.1\r\nHost: a.test\r\n\r\n"
+                    + "HTTP/1.1 302 Found\r\nLocation: \(parts[1])\r\nContent-Length: 0\r\n\r\n"
+            }.joined())
+        let line = try home.hark("judge", "--format", "github", "--only", "redirect-session-loop", raw)
+        #expect(line.text.contains(",line=15,"), line.summary)
+    }
+
+    // MARK: Inputs
+
+    @Test func aFileThatIsNamedTwiceCountsOnce() throws {
+        let (home, bad) = try scene()
+        let link = home.scratch.file("link.http")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: bad)
+        let once = try home.hark("judge", bad)
+        for again in [bad, link, bad.replacing("bad.http", with: "./bad.http")] {
+            let twice = try home.hark("judge", bad, again)
+            #expect(twice.text == once.text && twice.diagnostics.contains("named twice"), twice.summary)
+        }
+        // The same content in another file is another input.
+        let copy = try home.scratch.write("copy.http", Self.exchange("/a"))
+        let both = try home.hark("judge", bad, copy)
+        #expect(both.text.contains("in 2 flows") && !both.diagnostics.contains("twice"), both.summary)
+    }
+
+    @Test func theVerdictNamesWhatWasNotRead() throws {
+        let (home, bad) = try scene()
+        let empty = try home.scratch.write("empty.har", "")
+        let result = try home.hark("judge", bad, empty)
+        #expect(result.code == 65 && said(result).contains("could not read"), result.summary)
+        #expect(said(result).contains("findings at or above bad"), result.summary)
+        let annotated = try home.hark("judge", "--format", "github", bad, empty)
+        let errors = annotated.text.split(separator: "\n").filter { $0.hasPrefix("::error file=") }
+        #expect(errors.count { $0.contains("empty.har,title=unreadable::") } == 1, annotated.summary)
+        #expect(errors.count { $0.contains("bad.http,title=unreadable") } == 0, annotated.summary)
+    }
+
+    // MARK: Outputs
+
+    /// A pipe, a device or a link is written to, and is still one afterwards.
+    @Test func whatIsNoFileIsNeverReplaced() throws {
+        let (home, bad) = try scene()
+        let pipe = home.scratch.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for words in [["-o", pipe, "--format", "json"], ["--report", "json=\(pipe)"]] {
+            let script = "cat '\(pipe)' & '\(try Tool.hark())' \"$@\" >/dev/null; code=$?; wait; exit $code"
+            let result = try Tool.run(Tool.find("sh"), ["-c", script, "sh", "judge", bad] + words)
+            #expect(result.code == 1 && result.text.contains("etag-malformed"), result.summary)
+            var status = stat()
+            #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO, "\(words)")
+        }
+        let link = home.scratch.file("link.json")
+        let target = try home.scratch.write("target.json", "old")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        #expect(try home.hark("judge", "--format", "json", "-o", link, bad).code == 1)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+        #expect(try codes(try object(target)).contains("etag-malformed"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.scratch.path)
+        #expect(!left.contains { $0.hasPrefix("pipe.") || $0.hasPrefix("target.json.") }, "\(left)")
+    }
+
+    @Test func aFormatThatIsUnknownIsAnsweredWithThoseThatAre() throws {
+        let (home, bad) = try scene()
+        for report in ["xml=a", "json", "=a", ""] {
+            let result = try home.hark("judge", "--report", report, bad)
+            #expect(result.code == 64 && result.diagnostics.contains("FORMAT=FILE"), result.summary)
+            #expect(result.diagnostics.contains("sarif"), result.summary)
+        }
+    }
+
+    // MARK: Baseline
+
+    /// What is said, what is counted and the exit code agree: a build that writes its baseline passes.
+    @Test func aBaselineThatIsWrittenPassesInEveryFormat() throws {
+        let (home, bad) = try scene()
+        let known = home.scratch.file("known.json")
+        let junit = home.scratch.file("out.xml")
+        let json = home.scratch.file("out.json")
+        let result = try home.hark(
+            "judge", "--baseline", known, "--update-baseline", "--report", "junit=\(junit)", "--report",
+            "json=\(json)", bad)
+        #expect(result.code == 0 && !result.text.contains("failed"), result.summary)
+        #expect(said(result).contains("known.json now has") && said(result).contains("0 removed"), result.summary)
+        #expect(try String(contentsOfFile: junit, encoding: .utf8).contains("failures=\"0\""))
+        #expect(try object(json)["failed"] as? Bool == false)
+        #expect(try codes(try object(known)).contains("etag-malformed"))
+        // The same file with another fault: one more is known, the old one is gone.
+        let other = try home.scratch.write("other.http", Self.exchange("/b", "ETag: xyz"))
+        let changed = try home.hark("judge", "--baseline", known, "--update-baseline", other)
+        #expect(changed.code == 0 && !said(changed).contains("(0 added"), changed.summary)
+        #expect(try home.hark("judge", "--baseline", known, other).code == 0)
+        #expect(try home.hark("judge", "--baseline", known, bad).code == 1)
+    }
+
+    /// What was not judged is not forgotten.
+    @Test func aBaselineIsNotOverwrittenByLess() throws {
+        let (home, bad) = try scene()
+        let known = home.scratch.file("known.json")
+        #expect(try home.hark("judge", "--baseline", known, "--update-baseline", bad).code == 0)
+        let before = try Data(contentsOf: URL(filePath: known))
+        let empty = try home.scratch.write("empty.har", "")
+        for (words, code) in [([empty, bad], 65), ([bad, "status = 500"], 0)] as [([String], Int32)] {
+            let result = try home.hark(
+                arguments: ["judge", "--baseline", known, "--update-baseline"] + words)
+            #expect(result.code == code && said(result).contains("known.json is unchanged"), result.summary)
+            #expect(try Data(contentsOf: URL(filePath: known)) == before)
+        }
+        let some = try home.hark(
+            "judge", "--baseline", known, "--update-baseline", "--only", "topic:cookies", bad)
+        #expect(some.code == 0 && said(some).contains("0 added, 0 removed"), some.summary)
+        #expect(try Data(contentsOf: URL(filePath: known)) == before)
+        // Nothing can be written here; the verdict says so.
+        let folder = home.scratch.file("no/such/folder/known.json")
+        let failed = try home.hark("judge", "--baseline", folder, "--update-baseline", bad)
+        #expect(failed.code == 73 && said(failed).contains("failed: could not write"), failed.summary)
+    }
+
+    @Test func aReportAndABaselineAreTwoFiles() throws {
+        let (home, bad) = try scene()
+        let file = home.scratch.file("both.json")
+        let result = try home.hark("judge", "--baseline", file, "--update-baseline", "-o", file, bad)
+        #expect(result.code == 64 && !FileManager.default.fileExists(atPath: file), result.summary)
+    }
+}
