@@ -281,7 +281,8 @@ let package = Package(
             "ViewsTests",
             ["Views", "Contents", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
         .target(
-            name: "FilterTestKit", dependencies: ["TestKit", "Filter", "Flow", "HTTPWire", "HTTPModel", "Bytes"],
+            name: "FilterTestKit",
+            dependencies: ["TestKit", "Filter", "Judge", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes"],
             path: "Tests/FilterTestKit", swiftSettings: strict),
         tests("FilterTests", ["FilterTestKit", "Filter", "Flow", "HTTPModel", "Bytes"]),
         tests(
@@ -393,8 +394,8 @@ let package = Package(
         .testTarget(
             name: "FleetTests",
             dependencies: [
-                "TestKit", "FilterTestKit", "Fleet", "Postgres", "Store", "Formats", "Judge", "Redaction", "Filter",
-                "Flow", "HTTPWire", "HTTPModel", "JSON", "Bytes",
+                "TestKit", "FilterTestKit", "Fleet", "Postgres", "Store", "Formats", "Judge", "Explain", "Redaction",
+                "Filter", "Flow", "HTTPWire", "HTTPModel", "JSON", "Bytes",
             ], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",

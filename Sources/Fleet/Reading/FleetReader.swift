@@ -285,6 +285,9 @@ package final class FleetReader {
         guard !parts.isEmpty else { return }
         var bytes: [UInt8] = []
         for part in parts { bytes.append(contentsOf: part) }
+        // Written without its content, a record says that it lacks some.
+        let whole = isDecoded ? content.decodedSize : content.size
+        if let whole, UInt64(bytes.count) >= whole { content.isTruncated = false }
         guard !isDecoded else {
             content.decoded = Bytes(bytes)
             return
