@@ -184,13 +184,13 @@ enum MadeTrust {
             "waterfall", shop("GET", "/a"), right: ["slowest": "receive", "total": "0.3 s", "wait": "25"],
             wrong: ["slowest": "wait", "total": "200", "wait": "50"], change: timed(wait: 25, receive: 250)),
         MadeLesson(
-            "parallel", shop("GET", "/a"), right: ["at-once": "2", "one-by-one": "no", "elapsed": "180"],
-            wrong: ["at-once": "1", "one-by-one": "yes", "elapsed": "260"],
+            "parallel", shop("GET", "/a"), right: ["at-once": "2", "blocked": "no", "elapsed": "180"],
+            wrong: ["at-once": "1", "blocked": "yes", "elapsed": "260"],
             others: [MadeFlow.make(number: 6, at: MadeFlow.noon + 50_000, change: timed(wait: 100, receive: 5))],
             change: timed(wait: 100, receive: 5)),
         MadeLesson(
-            "parallel", shop("GET", "/a"), right: ["at-once": "1", "one-by-one": "yes", "elapsed": "1130 ms"],
-            wrong: ["at-once": "2", "one-by-one": "no", "elapsed": "130"],
+            "parallel", shop("GET", "/a"), right: ["at-once": "1", "blocked": "yes", "elapsed": "1130 ms"],
+            wrong: ["at-once": "2", "blocked": "no", "elapsed": "130"],
             others: [MadeFlow.make(number: 6, at: MadeFlow.noon + 1_000_000, change: timed(wait: 100, receive: 5))],
             change: timed(wait: 100, receive: 5)),
         // The key and the answer of RFC 6455 §1.3.

@@ -84,6 +84,26 @@ import Testing
         }
     }
 
+    /// What a question is about is on the paper: the content, and where to look for other exchanges.
+    @Test func aHandoutHasWhatItsQuestionsNeed() throws {
+        func written(_ topic: String, withAnswers: Bool) throws -> [String] {
+            let made = try #require(CurriculumTests.made.first { $0.topic == topic })
+            let page = LessonPage(try #require(Curriculum.lesson(topic)), made.illustration, seed: 1)
+            return [.html, .markdown].map { LessonHandout([page], withAnswers: withAnswers).written($0) }
+        }
+        for sheet in try written("events", withAnswers: false) {
+            #expect(sheet.contains("Its content:") && sheet.contains("data: b"))
+        }
+        for sheet in try written("parallel", withAnswers: false) {
+            #expect(sheet.contains("whole recording") && !sheet.contains("Its content:"))
+        }
+        for topic in ["age", "url", "cookie-scope"] {
+            for sheet in try written(topic, withAnswers: false) {
+                #expect(!sheet.contains("whole recording") && !sheet.contains("Its content:"), "\(topic)")
+            }
+        }
+    }
+
     // MARK: Hostile flows
 
     private static let hostile: [FlowRecord] = [
@@ -139,6 +159,21 @@ import Testing
             let page = LessonPage(lesson, illustration, seed: 1)
             let text = LessonHandout([page], withAnswers: true).written(.html)
             #expect(!text.contains("TOPSECRET"), "\(lesson.topic)")
+        }
+    }
+
+    /// Nor one that only the content has.
+    @Test func noHandoutShowsAPasswordOfAForm() {
+        let record = MadeFlow.make(
+            shop("POST", "/a", "Content-Type: application/x-www-form-urlencoded"),
+            body: "user=ada&password=correcthorse77&city=K%C3%B6ln", "HTTP/1.1 200 OK")
+        let illustration = Illustration(record) { record, kind in record[kind].content.bytes }
+        for lesson in Curriculum.lessons {
+            let page = LessonPage(lesson, illustration, seed: 1)
+            for form in [LessonHandout.Form.html, .markdown] {
+                let text = LessonHandout([page], withAnswers: true).written(form)
+                #expect(!text.contains("correcthorse77"), "\(lesson.topic)")
+            }
         }
     }
 

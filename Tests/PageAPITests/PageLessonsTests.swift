@@ -72,8 +72,11 @@ import Testing
         let wrong = try mark(asker, "request", #"{"id": "method", "value": "HEAD", "flow": 4}"#)
         #expect(wrong.status == 200 && wrong.json["right"] as? Bool == false, "\(wrong.text)")
         #expect(wrong.json["next"] as? Int == 7 && wrong.json["place"] is [String: Any])
+        // The list need not be read again: of it only this changed.
+        #expect(wrong.json["progress"] as? [String: Int] == ["right": 0, "asked": 1])
         let right = try mark(asker, "request", #"{"id": "method", "value": "GET", "flow": 4}"#)
         #expect(right.json["right"] as? Bool == true && right.json["next"] is NSNull)
+        #expect(right.json["progress"] as? [String: Int] == ["right": 1, "asked": 1])
         #expect(lessons.progress().answers.map(\.isRight) == [false, true])
         let listed = try asker.ask("GET", "/api/lessons").list("lessons").first { $0["topic"] as? String == "request" }
         #expect((listed?["progress"] as? [String: Any])?["right"] as? Int == 1)

@@ -15,12 +15,15 @@ RIGHT = {"method": "GET", "fields": "Host", "end": "34", "size": "36", "parts": 
 
 def listed(site, demo):
     text = made_up.payload(3) if site.hostile else "The request line"
-    progress = {"right": sum(right for _, right in site.answered), "asked": len(site.answered)} if site.answered else None
     common = {"number": 1, "can": text, "after": [], "looked": 2000 if site.count > 2000 else None, "questions": 5, "experiment": "hark run -- curl http://demo.hark.test/"}
     return {"lessons": [
-        {**common, "topic": "request", "unit": "messages", "title": text, "state": "illustrated", "flows": [1] if demo else [2, 3], "progress": progress},
+        {**common, "topic": "request", "unit": "messages", "title": text, "state": "illustrated", "flows": [1] if demo else [2, 3], "progress": progress(site)},
         {**common, "topic": "frames", "unit": "connections", "title": "HTTP/2", "state": "missing", "flows": [], "progress": None},
     ]}
+
+
+def progress(site):
+    return {"right": sum(right for _, right in site.answered), "asked": len(site.answered)} if site.answered else None
 
 
 def lesson(site, topic, flow, demo):
@@ -52,4 +55,4 @@ def marked(site, asked):
     right = RIGHT[asked["id"]] == asked["value"]
     site.answered.append((asked["id"], right))
     text = made_up.payload(4) if site.hostile else "Because it is so."
-    return {"right": right, "answer": RIGHT[asked["id"]], "misconception": None, "feedback": text, "flow": asked["flow"], "spec": "RFC 9110 §9", "place": place(34, 2), "next": None if right else 3}
+    return {"right": right, "answer": RIGHT[asked["id"]], "misconception": None, "feedback": text, "flow": asked["flow"], "spec": "RFC 9110 §9", "place": place(34, 2), "next": None if right else 3, "progress": progress(site)}

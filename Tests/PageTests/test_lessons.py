@@ -50,6 +50,18 @@ class LessonsTests(page_case.PageCase):
         self.answer("Which fields")
         expect(self.page.locator(".lessons nav")).to_contain_text("3/3")
 
+    def test_an_answer_does_not_read_the_list_again(self):
+        asked = []
+        self.page.on("request", lambda request: asked.append((request.method, request.url.split("?")[0].split("/api/")[-1])))
+        self.question("How many").get_by_label("Answer").fill("36")
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(".lessons nav")).to_contain_text("1/1")
+        expect(self.page.locator(".lessons nav [aria-current]")).to_contain_text("1/1")
+        self.question("How many").get_by_label("Answer").fill("35")
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(".lessons nav")).to_contain_text("1/2")
+        self.assertEqual([each for each in asked if "lessons" in each[1]], [("POST", "lessons/request")] * 2)
+
     def test_a_byte_is_clicked(self):
         self.page.locator(".lessons pre [data-at='34']").first.click()
         expect(self.question("head end").get_by_role("status")).to_contain_text("✓")

@@ -179,6 +179,21 @@ enum TimeLessons {
         return most
     }
 
+    /// The request of the session that was sent next, and how long after this answer; below 0: before it.
+    private static func next(_ flow: Illustration) -> (number: UInt64, delay: Int64)? {
+        guard spans(flow) != nil, let start = flow.record.startedAt, let duration = flow.record.duration else {
+            return nil
+        }
+        let others = flow.session.flows.filter { $0.id != flow.record.id }
+        let later = others.filter { other in
+            other.startedAt.map { ($0, other.id.number) > (start, flow.number) } ?? false
+        }
+        guard let next = later.min(by: { ($0.startedAt ?? 0, $0.id.number) < ($1.startedAt ?? 0, $1.id.number) }),
+            let begin = next.startedAt
+        else { return nil }
+        return (next.id.number, begin - start - duration)
+    }
+
     private static let parallel = Lesson(
         "parallel", .connections, "One by one, or at once", can: "Tell sequential from concurrent requests.",
         after: ["waterfall"], finder: "duration",
@@ -200,11 +215,14 @@ enum TimeLessons {
                     because: most == 1 ? "Each began after the one before had ended." : "\(most) overlap in time.",
                     "RFC 9112 §9.4")
             },
-            LessonQuestion("one-by-one") { flow in
-                guard let spans = spans(flow) else { return nil }
+            LessonQuestion("blocked") { flow in
+                guard let next = next(flow) else { return nil }
+                let isBlocked = next.delay >= 0
+                let time =
+                    "\(milliseconds(abs(next.delay))) ms \(isBlocked ? "after" : "before") the end of this answer"
                 return .yesNo(
-                    "Did the client send each request only after the previous answer?", atOnce(spans) <= 1,
-                    because: atOnce(spans) <= 1 ? "No two overlap." : "Some overlap.", "RFC 9112 §9.3")
+                    "Was the client blocked by this exchange: did it wait for the answer before it sent the next "
+                        + "request?", isBlocked, because: "Request #\(next.number) was sent \(time).", "RFC 9112 §9.4")
             },
             LessonQuestion("elapsed") { flow in
                 guard let spans = spans(flow), let start = spans.map(\.lowerBound).min(),

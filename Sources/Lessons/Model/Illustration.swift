@@ -10,7 +10,15 @@ import Views
 ///
 /// Confined to the call that made it.
 package final class LessonSession {
-    package private(set) lazy var flows: [FlowRecord] = read()
+    /// How often they were asked for.
+    private(set) var asked = 0
+    private lazy var all: [FlowRecord] = read()
+
+    package var flows: [FlowRecord] {
+        asked += 1
+        return all
+    }
+
     /// These are all; else nothing is counted.
     package let isWhole: Bool
     private let read: () -> [FlowRecord]
@@ -111,6 +119,11 @@ package final class Illustration {
     func size(_ kind: MessageKind) -> UInt64? {
         let content = kind == .request ? facts.requestContent : facts.responseContent
         return content.size
+    }
+
+    /// The contents that were read so far.
+    var readContents: [(kind: MessageKind, content: Bytes)] {
+        MessageKind.allCases.compactMap { kind in (contents[kind] ?? nil).map { (kind, $0) } }
     }
 
     /// Codings removed; nil when it is not whole, or larger than lessons read.

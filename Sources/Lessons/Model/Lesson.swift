@@ -76,8 +76,10 @@ package struct Lesson: Sendable {
     /// The questions that this flow can answer.
     package func asked(_ flow: Illustration) -> [AskedQuestion] {
         questions.compactMap { question in
+            let before = flow.session.asked
             guard var asked = question.ask(flow), asked.isAskable, !asked.tells(flow.hidden) else { return nil }
             asked.id = question.id
+            asked.needsSession = flow.session.asked > before
             return asked
         }
     }

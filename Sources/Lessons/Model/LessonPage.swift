@@ -18,6 +18,8 @@ package struct LessonPage: Sendable {
     package let looked: Int?
     /// The heads of both messages.
     let heads: [(kind: MessageKind, head: Bytes)]
+    /// The text of the contents that the lesson is about, or its beginning.
+    let contents: [(kind: MessageKind, text: String)]
     /// The lines of the heads.
     let lines: [LessonLine]
 
@@ -31,6 +33,7 @@ package struct LessonPage: Sendable {
         looks = []
         questions = []
         heads = []
+        contents = []
         lines = []
     }
 
@@ -53,7 +56,21 @@ package struct LessonPage: Sendable {
                 return (kind, illustration.hidden.hide(raw.slice(0..<min(raw.count, Self.headLimit))))
             }
         }
+        contents = illustration.readContents.compactMap { kind, content in
+            let kept = illustration.record[kind].content
+            // Only what was looked through for credentials, which are hidden here.
+            guard content == kept.decoded ?? kept.bytes, !content.isEmpty, !content.contains(0),
+                String(validating: content, as: UTF8.self) != nil
+            else {
+                return nil
+            }
+            let text = illustration.hidden.hide(content).text
+            return (kind, text.count <= Self.contentLimit ? text : "\(text.prefix(Self.contentLimit))…")
+        }
     }
+
+    /// Characters of a content that are shown.
+    private static let contentLimit = 2_000
 
     /// Bytes of a head that are shown.
     private static let headLimit = 8 << 10

@@ -84,6 +84,10 @@ package struct LessonHandout: Sendable {
         for (kind, head) in page.heads {
             out += "<h2>\(kind == .request ? "Request" : "Response")</h2>\n<pre>"
             out += Self.lines(of: head).map(Self.escaped).joined(separator: "\n") + "</pre>\n"
+            for content in page.contents where content.kind == kind {
+                out += "<p>Its content:</p>\n<pre>"
+                out += Self.lines(of: content.text).map(Self.escaped).joined(separator: "\n") + "</pre>\n"
+            }
         }
         if !page.looks.isEmpty {
             out += "<h2>Look</h2>\n"
@@ -99,7 +103,7 @@ package struct LessonHandout: Sendable {
     }
 
     private func item(_ question: AskedQuestion) -> String {
-        var out = "<li>\(Self.escaped(question.prompt))\n"
+        var out = "<li>\(Self.escaped(question.prompt + Self.hint(question)))\n"
         if question.options.isEmpty {
             let unit = question.unit.map { " \($0.rawValue)" } ?? ""
             if !withAnswers { out += "<p><span class=\"blank\">&nbsp;</span>\(Self.escaped(unit))</p>\n" }
@@ -129,6 +133,9 @@ package struct LessonHandout: Sendable {
         out += "The example is #\(flow):\n\n" + Self.block([page.title])
         for (kind, head) in page.heads {
             out += "## \(kind == .request ? "Request" : "Response")\n\n" + Self.block(Self.lines(of: head))
+            for content in page.contents where content.kind == kind {
+                out += "Its content:\n\n" + Self.block(Self.lines(of: content.text))
+            }
         }
         if !page.looks.isEmpty { out += "## Look\n\n" }
         for look in page.looks {
@@ -137,7 +144,7 @@ package struct LessonHandout: Sendable {
         }
         out += "## Questions\n\n"
         for (index, question) in page.questions.enumerated() {
-            out += "\(index + 1). \(Self.plain(question.prompt))\n\n"
+            out += "\(index + 1). \(Self.plain(question.prompt + Self.hint(question)))\n\n"
             for option in question.options {
                 out += "   - \(question.kind == .order ? "\\_\\_\\_" : "[ ]") \(Self.plain(option.text))\n"
             }
@@ -154,7 +161,19 @@ package struct LessonHandout: Sendable {
         return out + "## Remember\n\n\(Self.plain(lesson.sum))\n"
     }
 
+    /// Paper has one exchange.
+    private static func hint(_ question: AskedQuestion) -> String {
+        question.needsSession ? " (Look at the whole recording: hark flows, or hark page.)" : ""
+    }
+
     // MARK: Escaping
+
+    /// The lines of a content; empty ones too.
+    private static func lines(of text: String) -> [String] {
+        text.split(separator: "\n", maxSplits: 100, omittingEmptySubsequences: false).map {
+            $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
+        }
+    }
 
     /// The lines of a head, without their ends.
     private static func lines(of head: Bytes) -> [String] {

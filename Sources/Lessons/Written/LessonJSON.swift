@@ -36,6 +36,11 @@ package enum LessonJSON {
         writer.integer(lesson.questions.count)
         writer.key("experiment")
         writer.string(lesson.experiment)
+        self.progress(progress, lesson, &writer)
+        writer.endObject()
+    }
+
+    private static func progress(_ progress: LessonProgress, _ lesson: Lesson, _ writer: inout JSONWriter) {
         writer.key("progress")
         if let (right, asked) = progress.tally(lesson.topic) {
             writer.beginObject()
@@ -47,7 +52,6 @@ package enum LessonJSON {
         } else {
             writer.null()
         }
-        writer.endObject()
     }
 
     /// One lesson.
@@ -110,9 +114,10 @@ package enum LessonJSON {
         writer.endObject()
     }
 
-    /// The same with the bytes that show it, and another flow to try.
+    /// The same with the bytes that show it, another flow to try, and what was answered of the lesson by now.
     package static func mark(
-        _ mark: AnswerMark, _ question: AskedQuestion, on page: LessonPage, next: UInt64?, _ writer: inout JSONWriter
+        _ mark: AnswerMark, _ question: AskedQuestion, on page: LessonPage, next: UInt64?, _ progress: LessonProgress,
+        _ writer: inout JSONWriter
     ) {
         writer.beginObject()
         members(mark, question, flow: page.flow, &writer)
@@ -120,6 +125,7 @@ package enum LessonJSON {
         place(question.place ?? page.looks.lazy.compactMap(\.place).first, &writer)
         writer.key("next")
         number(next, &writer)
+        self.progress(progress, page.lesson, &writer)
         writer.endObject()
     }
 

@@ -59,9 +59,10 @@ extension PageAPI {
             guard let mark = question.mark(value) else { throw .request("This is no answer: \(question.expected).") }
             lessons.keep(mark, to: question, of: lesson.topic, seed: seed)
             let next = try mark.isRight ? nil : examples.find(lesson, in: examples.session()).map(\.number)
+            let progress = lessons.progress()
             return .json { json in
                 LessonJSON.mark(
-                    mark, question, on: page, next: next?.first { $0 != number }, &json)
+                    mark, question, on: page, next: next?.first { $0 != number }, progress, &json)
             }
         }
     }

@@ -11,6 +11,7 @@ struct LearnClass {
 
     /// As many files are read.
     private static let limit = 1_000
+    private static let expected = "expected files of 'hark learn --progress --export'"
 
     init(_ folder: String) throws {
         guard let directory = opendir(folder) else {
@@ -27,7 +28,7 @@ struct LearnClass {
         }
         guard !names.isEmpty else {
             Diagnostics.say(
-                "\(folder.terminalEscaped) has no .json file (expected files of 'hark learn --progress --export')")
+                "\(folder.terminalEscaped) has no .json file (\(Self.expected))")
             throw ExitCode(EX_NOINPUT)
         }
         if names.count > Self.limit {
@@ -36,8 +37,12 @@ struct LearnClass {
         var read: [(String, LessonProgress)] = []
         for name in names.sorted().prefix(Self.limit) {
             // One that cannot be read is named; the others count all the same.
-            guard let progress = try? ProgressFile.read("\(folder)/\(name)") else { continue }
+            guard let progress = try? ProgressFile.read("\(folder)/\(name)", isOwn: false) else { continue }
             read.append((progress.name ?? String(name.dropLast(5)), progress))
+        }
+        guard !read.isEmpty else {
+            Diagnostics.say("\(folder.terminalEscaped) has no answers (\(Self.expected))")
+            throw UsageFailure.data
         }
         learners = LessonClass(read)
     }

@@ -40,9 +40,9 @@ struct LearnCommand: ParsableCommand {
     @OptionGroup(title: "Output") var output: LearnOutputOptions
 
     func validate() throws {
-        _ = try request()
+        let request = try request()
         try practice.validate(words: words, output)
-        try output.validate(practice)
+        try output.validate(practice, hasTopic: !request.topics.isEmpty)
     }
 
     private func request() throws -> LearnRequest { try LearnRequest(words, practice, output, input.choice.session) }

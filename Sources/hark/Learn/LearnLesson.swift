@@ -36,6 +36,14 @@ struct LearnLesson {
             }
             lines.newline()
             lines.wrapped("Your example: #\(flow) \(page.title)", width: width, indent: 2, hanging: 4)
+            if page.questions.isEmpty {
+                lines.newline()
+                lines.wrapped(
+                    "This flow does not show it. 'hark learn' names flows that do; or record one:", width: width,
+                    indent: 2, hanging: 2)
+                lines.line(lesson.experiment, indent: 4)
+                return
+            }
             for look in page.looks {
                 lines.newline()
                 if let place = look.place {

@@ -43,14 +43,17 @@ struct LearnOutputOptions: ParsableArguments {
     var showsAnswers: Bool { json && key == "-" }
     var makesHandout: Bool { handout != nil || key != nil && !showsAnswers }
 
-    func validate(_ practice: LearnPracticeOptions) throws {
+    /// - Parameter hasTopic: a lesson is named.
+    func validate(_ practice: LearnPracticeOptions, hasTopic: Bool) throws {
         for (option, path) in [("--handout", handout), ("--key", showsAnswers ? nil : key)] {
             guard let path else { continue }
             guard LessonHandout.Form(path: path) != nil else {
                 throw ValidationError("\(option) '\(path.terminalEscaped)' has no known form (expected .html or .md)")
             }
         }
+        if makesHandout, !hasTopic { throw ValidationError("--handout and --key need a topic, or --topics") }
         if let handout, handout == key { throw ValidationError("--handout and --key name the same file") }
+        if json, (topics ?? "").contains(",") { throw ValidationError("--json shows one lesson; name one topic") }
         if handout != nil, json { throw ValidationError("--json and --handout cannot be combined") }
         if export != nil, !practice.progress { throw ValidationError("--export needs --progress") }
         if name != nil, export == nil { throw ValidationError("--name needs --export") }
@@ -63,6 +66,9 @@ struct LearnOutputOptions: ParsableArguments {
         }
         for page in pages where page.flow == nil {
             Diagnostics.say("\(page.lesson.topic): no flow shows this; record one: \(page.lesson.experiment)")
+        }
+        for page in pages where page.questions.isEmpty {
+            if let flow = page.flow { Diagnostics.say("\(page.lesson.topic): flow #\(flow) has no question of it") }
         }
     }
 }

@@ -27,8 +27,10 @@ struct ProgressFile {
         return try Self.read(path)
     }
 
-    /// A file of answers, this one or an exported one.
-    static func read(_ path: String) throws -> LessonProgress {
+    /// A file of answers.
+    ///
+    /// - Parameter isOwn: this one, not an exported one.
+    static func read(_ path: String, isOwn: Bool = true) throws -> LessonProgress {
         let bytes = try InputFile(path).open()
         guard bytes.count <= limit else {
             Diagnostics.say("\(path.terminalEscaped) is larger than 8 MiB")
@@ -37,9 +39,8 @@ struct ProgressFile {
         do throws(LessonProgress.Fault) {
             return try LessonProgress(bytes.read(0..<bytes.count))
         } catch {
-            Diagnostics.say(
-                "\(path.terminalEscaped) has no answers of 'hark learn': \(error.text) ('hark learn --reset' starts "
-                    + "again)")
+            let remedy = isOwn ? " ('hark learn --reset' starts again)" : ""
+            Diagnostics.say("\(path.terminalEscaped) has no answers of 'hark learn': \(error.text)\(remedy)")
             throw UsageFailure.data
         }
     }

@@ -33,16 +33,15 @@ export default class LessonsScreen extends ProjectorScreen {
 		return this.#page ? this.#load() : this.#open("request");
 	}
 
-	/** @param {string} path @param {object} [answer] @returns {Promise<any>} */
+	/** @param {string} path @param {any} [answer] @returns {Promise<any>} */
 	#ask(path, answer) {
-		const whole = `/api/lessons${path}demo=${Number(this.#demo)}`;
-		return answer ? this.app.session.post(whole, answer) : this.app.session.get(whole);
+		return this.app.session[answer ? "post" : "get"](`/api/lessons${path}demo=${Number(this.#demo)}`, answer);
 	}
 
 	async #load() {
 		/** @type {{lessons: LessonEntry[]}} */
 		const { lessons } = await this.#ask("?");
-		let unit = "";
+		let last = "";
 		fill(
 			this.list,
 			button(this.#demo ? "My traffic" : "Demo site", () => {
@@ -50,16 +49,16 @@ export default class LessonsScreen extends ProjectorScreen {
 				this.#open(this.#page?.topic ?? "request");
 			}),
 			lessons[0].looked && el("p.dim", `Newest ${lessons[0].looked} exchanges`),
-			lessons.flatMap(({ topic, title, state, flows, progress, ...lesson }) => {
+			lessons.flatMap(({ topic, title, unit, state, flows, progress }) => {
 				const flow = this.#demo ? undefined : flows.find((flow) => flow === this.app.state.values.selected);
 				return [
-					unit !== lesson.unit && el("strong", unit = lesson.unit),
+					last !== unit && el("strong", last = unit),
 					el(
 						"button.link",
 						{ "aria-current": topic === this.#page?.topic, onclick: () => this.#open(topic, flow) },
-						`${state === "missing" ? "○" : state === "partly" ? "◐" : "●"} ${title}`,
+						`${{ missing: "○", partly: "◐", illustrated: "●" }[state]} ${title}`,
 						flow && ` #${flow}`,
-						progress && ` ${progress.right}/${progress.asked}`,
+						el("span", progress && ` ${progress.right}/${progress.asked}`),
 					),
 				];
 			}),
@@ -93,7 +92,7 @@ export default class LessonsScreen extends ProjectorScreen {
 				shown.map(({ kind, text, place }) =>
 					kind === "ask" ? el("li", this.#question(page.questions[asked++])) : el(
 						"li",
-						{ tabindex: place ? 0 : null, onfocus: () => place && this.#mark(place) },
+						{ tabindex: place && 0, onfocus: () => this.#mark(place) },
 						safe(text),
 					)
 				),
@@ -112,7 +111,7 @@ export default class LessonsScreen extends ProjectorScreen {
 					"div",
 					[...text].map((character, index) => {
 						const at = offset + index;
-						const isIn = place?.message === message && at >= place.offset && at < place.offset + place.length;
+						const isIn = place?.message === message && at >= place.offset && at - place.offset < place.length;
 						return el(isIn ? "mark" : "span", { "data-at": at }, character);
 					}),
 				)
@@ -122,15 +121,14 @@ export default class LessonsScreen extends ProjectorScreen {
 
 	/** @param {LessonQuestion} question */
 	#question({ id, kind, prompt, options, unit }) {
-		const { topic, flow } = /** @type {LessonPage} */ (this.#page);
+		const { topic, flow } = /** @type {any} */ (this.#page);
 		const told = el("p", { role: "status" });
 		const input = el("input", { "aria-label": "Answer", onkeydown: (event) => event.key === "Enter" && send() });
 		const list = el("ol");
 		const isOrder = kind === "order";
 		const send = async () => {
 			/** @type {any[]} */
-			const all = [...list.children];
-			const chosen = all.filter((item) => isOrder || item.querySelector(":checked"));
+			const chosen = [...list.children].filter((item) => isOrder || item.querySelector(":checked"));
 			const value = options ? chosen.map((each) => each.dataset.id).join() || "none" : input.value;
 			const mark = await this.#ask(`/${topic}?`, { id, value, flow }).catch((error) => fill(told, reason(error)));
 			if (!mark) return;
@@ -141,7 +139,8 @@ export default class LessonsScreen extends ProjectorScreen {
 				specLink(mark.spec),
 				mark.next && button(`Try #${mark.next}`, () => this.#open(topic, mark.next)),
 			);
-			this.#load();
+			const { right, asked } = mark.progress;
+			/** @type {any} */ (this.list.querySelector("[aria-current] span")).textContent = ` ${right}/${asked}`;
 		};
 		if (kind === "byte") this.#take = (byte) => [input.value = byte, send()];
 		/** What is dragged has the focus. @param {any} event */
@@ -169,15 +168,8 @@ export default class LessonsScreen extends ProjectorScreen {
 						safe(option.text),
 					),
 				)
-			) ?? [],
+			),
 		);
-		return el(
-			"section",
-			el("p", safe(prompt)),
-			options ? list : input,
-			unit,
-			button("Answer", send),
-			told,
-		);
+		return el("section", el("p", safe(prompt)), options ? list : input, unit, button("Answer", send), told);
 	}
 }
