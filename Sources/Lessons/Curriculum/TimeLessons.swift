@@ -184,14 +184,21 @@ enum TimeLessons {
         guard spans(flow) != nil, let start = flow.record.startedAt, let duration = flow.record.duration else {
             return nil
         }
-        let others = flow.session.flows.filter { $0.id != flow.record.id }
-        let later = others.filter { other in
-            other.startedAt.map { ($0, other.id.number) > (start, flow.number) } ?? false
+        var next: (number: UInt64, begin: Int64)?
+        for other in flow.session.flows {
+            let number = other.id.number
+            guard let begin = other.startedAt, number != flow.number, isLater(number, begin, flow.number, start) else {
+                continue
+            }
+            if let known = next, !isLater(known.number, known.begin, number, begin) { continue }
+            next = (number, begin)
         }
-        guard let next = later.min(by: { ($0.startedAt ?? 0, $0.id.number) < ($1.startedAt ?? 0, $1.id.number) }),
-            let begin = next.startedAt
-        else { return nil }
-        return (next.id.number, begin - start - duration)
+        return next.map { ($0.number, $0.begin - start - duration) }
+    }
+
+    /// Whether one flow was sent after another; of two at once the one with the higher number.
+    private static func isLater(_ number: UInt64, _ begin: Int64, _ than: UInt64, _ start: Int64) -> Bool {
+        begin == start ? number > than : begin > start
     }
 
     private static let parallel = Lesson(
