@@ -15,15 +15,18 @@ import Testing
         try eventually("\(answers) answers") { count.answers >= answers }
         proxy.child.send(SIGKILL)
         #expect(try proxy.child.wait() == .signalled(SIGKILL))
-        let kept = try Recorded.har(har).count
-        // The system may end a write in the middle of its bytes: a torn line is the last one, and not kept.
+        // The system may end a write in the middle of its bytes: then the last entry is torn, or the brackets after it.
+        let kept = try? Recorded.har(har).count
+        let begun = try Data(contentsOf: URL(filePath: har)).ranges(of: Data("\"startedDateTime\"".utf8)).count
+        // A torn line is the last one, and not kept.
         let logged = try Data(contentsOf: URL(filePath: log)).count { $0 == 0x0A }
 
         // The next start finds everything, and adds to it.
         let next = try RunningProxy("--har", har, "--log", log)
         _ = try Tool.curl("-x", next.url, "http://hark.test/")
         #expect(try next.stop() == .exited(0))
-        #expect(try Recorded.har(har).count == kept + 1)
+        let found = try Recorded.har(har).count
+        if let kept { #expect(found == kept + 1) } else { #expect(found == begun || found == begun + 1) }
         #expect(try Recorded.log(log).count == logged + 1)
     }
 

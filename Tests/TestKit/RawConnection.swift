@@ -17,8 +17,16 @@ package final class RawConnection: Sendable {
     /// Takes over a connected descriptor.
     package init(adopting descriptor: Int32) {
         self.descriptor = descriptor
-        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        limitSending(to: Self.patience)
+    }
+
+    /// So many seconds a call waits, unless it is told otherwise.
+    private static let patience = 60
+
+    private func limitSending(to seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -60,8 +68,9 @@ package final class RawConnection: Sendable {
 
     /// Sends what the system takes; 0 when it took nothing for `seconds`: nobody reads at the other end.
     package func sendSome(_ bytes: [UInt8], givingUpAfter seconds: Int) throws -> Int {
-        var limit = timeval(tv_sec: seconds, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        limitSending(to: seconds)
+        // What is sent later has the usual time.
+        defer { limitSending(to: Self.patience) }
         let count = bytes.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Loopback.noSignal) }
         if count < 0, errno == EAGAIN || errno == EWOULDBLOCK { return 0 }
         guard count >= 0 else { throw Failure("sending failed: \(String(cString: strerror(errno)))") }

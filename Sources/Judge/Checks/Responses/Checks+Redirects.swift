@@ -49,11 +49,14 @@ extension Checks {
             follow.
             """,
             advice: "Send one Location.",
-            bad: ["< 302 | Location: /a | Location: «/b»", "< 303 | Location: /a | Location: «/a»"],
-            good: ["< 302 | Location: /a", "< 302 | Location: /a,/b"]
+            bad: ["< 302 | Location: /a | Location: «/b»", "< 303 | Location: /a | Location: /a | Location: «/c»"],
+            good: ["< 302 | Location: /a", "< 302 | Location: /a,/b", "< 303 | Location: /a | Location: /a"]
         ) { x, found in
-            let lines = x.response?.fields.lines.filter { $0.known == .location } ?? []
-            if lines.count > 1 { found(at: lines[1].value, [.count: .number(Int64(lines.count))]) }
+            guard let fields = x.response?.fields, let first = fields.first(.location) else { return }
+            // The same twice leads all clients to the same place.
+            let lines = fields.lines.filter { $0.known == .location }
+            guard let other = lines.first(where: { fields.value(of: $0) != first }) else { return }
+            found(at: other.value, [.count: .number(Int64(lines.count))])
         }
         Check(
             "redirect-location-malformed", .warning, .redirects, .response("location"), "RFC 3986 §2",
