@@ -219,9 +219,13 @@ final class ShipRun: @unchecked Sendable {
         if manner.endsWithSessions, !asJSON {
             for outbox in outboxes {
                 let count = waiting(outbox)
-                guard count > 0 else { continue }
+                // A proxy goes on recording when its shipper is refused.
+                guard count > 0 || ShipperProcess.isFinal(code.rawValue) else { continue }
+                let left =
+                    count > 0
+                    ? "\(count) flow\(count == 1 ? " is" : "s are") not shipped yet" : "no more flows are shipped"
                 Diagnostics.say(
-                    "\(count) flow\(count == 1 ? " is" : "s are") not shipped yet; to ship what is left: "
+                    "\(left); to ship what is left: "
                         + "hark ship \(ShellText.quoted(outbox.path)) --to \(ShellText.quoted(place))")
             }
             return

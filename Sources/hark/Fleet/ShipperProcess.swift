@@ -52,7 +52,7 @@ final class ShipperProcess: Sendable {
             let begun = Clock.nanoseconds()
             let code = run(&counts)
             // What cannot work later either has been said.
-            if [EX_USAGE, EX_DATAERR, EX_NOPERM, EX_CONFIG].contains(code) { break }
+            if Self.isFinal(code) { break }
             // Stopped with all processes of a service, it has more to do.
             if code == EXIT_SUCCESS, isStopping { break }
             if Clock.nanoseconds() - begun > Self.steady { backoff.reset() }
@@ -62,6 +62,9 @@ final class ShipperProcess: Sendable {
     }
 
     private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    /// Whether a shipper that ended with this code is not started again.
+    static func isFinal(_ code: Int32) -> Bool { [EX_USAGE, EX_DATAERR, EX_NOPERM, EX_CONFIG].contains(code) }
 
     /// Starts it, and waits for its end: its exit code, or 128 and the number of a signal.
     private func run(_ counts: inout ShipCounts) -> Int32 {
