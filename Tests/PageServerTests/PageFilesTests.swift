@@ -5,8 +5,9 @@ import Testing
 
 /// The files that are part of the program are those of the folder, each once and to the byte, as they are served.
 @Suite struct PageFilesTests {
-    /// What the page loads, of at most 450,000 bytes. When these were counted with comments and indentation, which are a
-    /// fifth, all files were at that limit; 25,000 bytes are added for messages that are sent, new sessions, and more.
+    /// What the page loads, of at most 450,000 bytes. When these were counted with comments and indentation, which are
+    /// a fifth, all files were at that limit; 25,000 bytes are added for messages that are sent, new sessions, and
+    /// more.
     private static let limit = 380_000
 
     private static func folder() throws -> [String: Bytes] {

@@ -2,8 +2,8 @@ package import Bytes
 package import HTTPModel
 package import HTTPSemantics
 
-/// What the two kinds of caches make of a response, each decided when a check first asks. An object, since a verdict has
-/// many parts, and a dozen checks ask for one of them.
+/// What the two kinds of caches make of a response, each decided when a check first asks. An object, since a verdict
+/// has many parts, and a dozen checks ask for one of them.
 package final class CacheVerdicts {
     package private(set) lazy var privateCache = verdict(of: .privateCache)
     package private(set) lazy var shared = verdict(of: .shared)

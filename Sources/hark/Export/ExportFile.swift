@@ -5,8 +5,8 @@ import Platform
 import Views
 
 /// A file that is being written under a temporary name beside its own, readable by its owner alone; it gets its name
-/// when it is whole. What is no file, such as a pipe or `/dev/null`, is written to as it is, and never replaced. Without
-/// a path, standard output.
+/// when it is whole. What is no file, such as a pipe or `/dev/null`, is written to as it is, and never replaced.
+/// Without a path, standard output.
 final class ExportFile {
     let output: ExportOutput
     private let path: String?

@@ -38,8 +38,8 @@ enum JudgeFiles {
             return try Baseline(bytes)
         } catch {
             Diagnostics.say(
-                "\(path.terminalEscaped):\(error.line): not a baseline: \(error.text.withoutStop) (expected a file that "
-                    + "--update-baseline wrote)"
+                "\(path.terminalEscaped):\(error.line): not a baseline: \(error.text.withoutStop) (expected a file "
+                    + "that --update-baseline wrote)"
             )
             throw ExitCode(EX_CONFIG)
         }

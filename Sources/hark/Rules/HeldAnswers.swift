@@ -38,8 +38,8 @@ struct HeldAnswers: Sendable {
         }
     }
 
-    /// `reading`, while its body is on the way: it is held again with it. Else the head, and the body with what there is
-    /// to say of it.
+    /// `reading`, while its body is on the way: it is held again with it. Else the head, and the body with what there
+    /// is to say of it.
     private func show(_ message: HeldMessages.Held) -> String {
         let head = Base64.encode(message.head)
         switch message.body {
