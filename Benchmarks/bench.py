@@ -104,21 +104,21 @@ class Bench(
             print(f"  {title}, round {number + 1} of {rounds}: {line}", file=sys.stderr)
         return values
 
-    def rates(self, title: str, kinds: dict[str, Callable]) -> dict[str, list[float]]:
-        """Requests per second through each kind of Hark, in turn; reported under this title."""
+    def rates(self, title: str, kinds: dict[str, Callable], connections: int = 64) -> dict[str, list[float]]:
+        """Requests per second through each kind of program, in turn; reported under this title."""
         names = list(kinds)
         seconds = 2 if self.quick else 5
         problems: set[str] = set()
         with self.started(names, kinds=kinds) as running:
 
             def measure(name: str) -> float:
-                result = load.wrk(running[name].port, seconds, 2, 64)
+                result = load.wrk(running[name].port, seconds, 2, connections)
                 if result.problems:
                     problems.add(f"{name}: {result.problems}")
                 return result.rate
 
             for name in names:
-                load.wrk(running[name].port, 1, 2, 64)
+                load.wrk(running[name].port, 1, 2, connections)
             values = self.alternate(title, names, measure)
         self.report.problems(title, problems)
         self.report.values(title, "requests/s", values)

@@ -183,21 +183,7 @@ class ScriptMeasures:
     def scripts(self) -> None:
         """requests per second with a script that matches nothing, with one that sets a header, and with mitmdump's"""
         names = [name for name in KINDS if self._has(name) and (name != "mitmdump, addon" or "mitmproxy" in self.names)]
-        seconds = 2 if self.quick else 5
-        problems: set[str] = set()
-        with self.started(names, kinds=KINDS) as running:
-
-            def measure(name: str) -> float:
-                result = load.wrk(running[name].port, seconds, 2, 32)
-                if result.problems:
-                    problems.add(f"{name}: {result.problems}")
-                return result.rate
-
-            for name in names:
-                load.wrk(running[name].port, 1, 2, 32)
-            values = self.alternate("scripts", names, measure)
-        self.report.problems("scripts", problems)
-        self.report.values("scripts", "requests/s", values)
+        values = self.rates("scripts", {name: KINDS[name] for name in names}, connections=32)
         unmatched = values["a filter that does not match"]
         self.report.ratio("scripts", "no match / none", unmatched, values["hark"], at_least=0.97)
         if "mitmdump, addon" in values:

@@ -35,11 +35,11 @@ def units(names):
     return sorted(found.values(), key=lambda ids: next((place for place, start in enumerate(LONG) if ids[0].startswith(start)), len(LONG)))
 
 
-def work(todo, done):
+def work(tasks, done):
     import page_case
 
     warnings.simplefilter("ignore", ResourceWarning)
-    while (ids := todo.get()) is not None:
+    while (ids := tasks.get()) is not None:
         start, result = time.monotonic(), unittest.TestResult()
         unittest.TestLoader().loadTestsFromNames(ids).run(result)
         wrong = [(str(test), text) for test, text in result.failures + result.errors]
@@ -55,13 +55,13 @@ def main():
     parser.add_argument("tests", nargs="*")
     options = parser.parse_args()
     context = multiprocessing.get_context("spawn")
-    todo, done = context.Queue(), context.Queue()
+    tasks, done = context.Queue(), context.Queue()
     all_units = units(options.tests)
     for ids in all_units:
-        todo.put(ids)
-    workers = [context.Process(target=work, args=(todo, done), daemon=True) for _ in range(min(options.workers, len(all_units)))]
+        tasks.put(ids)
+    workers = [context.Process(target=work, args=(tasks, done), daemon=True) for _ in range(min(options.workers, len(all_units)))]
     for worker in workers:
-        todo.put(None)
+        tasks.put(None)
         worker.start()
     count, wrong, skipped, start, running = 0, [], [], time.monotonic(), len(workers)
     while running:

@@ -61,3 +61,24 @@ final class WebSocketMailbox: Sendable {
         deliver?([])
     }
 }
+
+extension ShardState {
+    /// Hands what comes into a mailbox to this loop, until the WebSocket has ended.
+    ///
+    /// - Parameter isOpen: false: letters are answered with `closed`, and no more are fetched.
+    func deliver(
+        _ mailbox: WebSocketMailbox, while isOpen: @escaping () -> Bool,
+        to take: @escaping (WebSocketMailbox.Letter) -> Void
+    ) {
+        offLoop { (deliver: @escaping @Sendable ([WebSocketMailbox.Letter]) -> Void) in
+            mailbox.whenFilled(deliver)
+        } then: { [weak self] (letters: [WebSocketMailbox.Letter]) in
+            guard let self, isOpen(), !letters.isEmpty else {
+                for letter in letters { letter.done(.closed) }
+                return
+            }
+            for letter in letters { take(letter) }
+            deliver(mailbox, while: isOpen, to: take)
+        }
+    }
+}

@@ -46,7 +46,9 @@ final class WebSocketInsertion {
 
     func open() {
         isOpen = true
-        receive(sockets.open(flow.number))
+        shard.deliver(
+            sockets.open(flow.number), while: { [weak self] in self?.isOpen ?? false },
+            to: { [weak self] in self?.take($0) })
     }
 
     func close() {
@@ -59,19 +61,6 @@ final class WebSocketInsertion {
 
     /// This side says no more.
     func end(_ kind: MessageKind) { self[kind].end() }
-
-    private func receive(_ mailbox: WebSocketMailbox) {
-        shard.offLoop { (deliver: @escaping @Sendable ([WebSocketMailbox.Letter]) -> Void) in
-            mailbox.whenFilled(deliver)
-        } then: { [weak self] (letters: [WebSocketMailbox.Letter]) in
-            guard let self, isOpen, !letters.isEmpty else {
-                for letter in letters { letter.done(.closed) }
-                return
-            }
-            for letter in letters { take(letter) }
-            receive(mailbox)
-        }
-    }
 
     private func take(_ letter: WebSocketMailbox.Letter) {
         if let refusal = refusal(letter.receiver) { return letter.done(refusal) }

@@ -44,24 +44,13 @@ final class MessageScripts {
 
     func open() {
         notify(.webSocketStart, nil)
-        let mailbox = live.calls.open(number)
-        receive(mailbox)
+        shard.deliver(
+            live.calls.open(number), while: { [weak self] in self?.isOpen ?? false },
+            to: { [weak self] in self?.take($0) })
     }
 
-    private func receive(_ mailbox: WebSocketMailbox) {
-        shard.offLoop { (deliver: @escaping @Sendable ([WebSocketMailbox.Letter]) -> Void) in
-            mailbox.whenFilled(deliver)
-        } then: { [weak self] (letters: [WebSocketMailbox.Letter]) in
-            guard let self, isOpen, !letters.isEmpty else {
-                for letter in letters { letter.done(.closed) }
-                return
-            }
-            for letter in letters {
-                let isSent = inject(letter.receiver, letter.content)
-                letter.done(isSent ? nil : .ended)
-            }
-            receive(mailbox)
-        }
+    private func take(_ letter: WebSocketMailbox.Letter) {
+        letter.done(inject(letter.receiver, letter.content) ? nil : .ended)
     }
 
     func close(_ outcome: Outcome) {
