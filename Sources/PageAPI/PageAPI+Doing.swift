@@ -54,8 +54,7 @@ extension PageAPI {
             let count = try source.mark(numbers, marks)
             return .json { json in
                 json.beginObject()
-                json.key("marked")
-                json.integer(count)
+                json.member("marked", count)
                 json.endObject()
             }
         }
@@ -77,12 +76,9 @@ extension PageAPI {
                 let result = try source.delete(numbers)
                 let answer = PageAnswer.json { json in
                     json.beginObject()
-                    json.key("deleted")
-                    json.integer(result.deleted)
-                    json.key("kept")
-                    json.integer(numbers.count - result.deleted)
-                    json.key("overwritten")
-                    json.boolean(result.isOverwritten)
+                    json.member("deleted", result.deleted)
+                    json.member("kept", numbers.count - result.deleted)
+                    json.member("overwritten", result.isOverwritten)
                     json.endObject()
                 }
                 // Those that were open are there still.
@@ -178,8 +174,7 @@ extension PageAPI {
                 json.beginObject()
                 json.key("flow")
                 if let number { json.integer(number) } else { json.null() }
-                json.key("doubts")
-                json.beginArray()
+                json.beginArray("doubts")
                 for doubt in doubts { json.string(doubt) }
                 json.endArray()
                 json.endObject()
@@ -201,8 +196,7 @@ extension PageAPI {
         return .answer(
             .json(201) { json in
                 json.beginObject()
-                json.key("url")
-                json.string(url)
+                json.member("url", url)
                 json.endObject()
             })
     }
@@ -211,18 +205,13 @@ extension PageAPI {
 extension JSONWriter {
     /// What may stand in place of the characters of a range, within an answer.
     mutating func candidates(_ candidates: [FilterCompletion.Candidate], for range: Range<Int>) {
-        key("from")
-        integer(range.lowerBound)
-        key("to")
-        integer(range.upperBound)
-        key("candidates")
-        beginArray()
+        member("from", range.lowerBound)
+        member("to", range.upperBound)
+        beginArray("candidates")
         for candidate in candidates.prefix(100) {
             beginObject()
-            key("text")
-            string(candidate.text)
-            key("words")
-            string(candidate.words)
+            member("text", candidate.text)
+            member("words", candidate.words)
             endObject()
         }
         endArray()
@@ -231,22 +220,14 @@ extension JSONWriter {
     /// Why something is no filter, or no rule, within an answer.
     mutating func fault(_ error: PageError) {
         beginObject()
-        key("text")
-        string(error.text)
-        key("offset")
-        integer(error.range?.lowerBound ?? 0)
-        key("length")
-        integer(error.range?.count ?? 0)
+        member("text", error.text)
+        member("offset", error.range?.lowerBound ?? 0)
+        member("length", error.range?.count ?? 0)
         if let line = error.line {
-            key("line")
-            integer(line.number)
-            key("column")
-            integer(line.column)
+            member("line", line.number)
+            member("column", line.column)
         }
-        if let nearest = error.nearest {
-            key("nearest")
-            string(nearest)
-        }
+        if let nearest = error.nearest { member("nearest", nearest) }
         endObject()
     }
 }

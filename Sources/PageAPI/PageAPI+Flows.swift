@@ -78,8 +78,7 @@ extension PageAPI {
             let connections = try source.connections(of: record)
             return .json { json in
                 json.beginObject()
-                json.key("connections")
-                json.beginArray()
+                json.beginArray("connections")
                 for connection in connections { json.connection(connection) }
                 json.endArray()
                 json.endObject()
@@ -109,17 +108,13 @@ extension PageAPI {
 
     private static func changes(_ record: FlowRecord, to json: inout JSONWriter) {
         json.beginObject()
-        json.key("known")
-        json.boolean(record.changes != nil)
-        json.key("messages")
-        json.beginArray()
+        json.member("known", record.changes != nil)
+        json.beginArray("messages")
         for kind in MessageKind.allCases {
             guard let changes = record.changes?.filter({ $0.message == kind }) else { continue }
             json.beginObject()
-            json.key("message")
-            json.string(kind.rawValue)
-            json.key("parts")
-            json.beginArray()
+            json.member("message", kind.rawValue)
+            json.beginArray("parts")
             let head = PageOctets(.head, of: kind, in: record)?.read(from: 0, count: .max) ?? Bytes()
             let compared = ComparedHead(head, changes.filter { $0.part == .head }, sent: record[kind].sent)
             part("head", compared.lines, to: &json)
@@ -139,10 +134,8 @@ extension PageAPI {
 
     private static func part(_ name: String, _ lines: [ComparedHead.Line], to json: inout JSONWriter) {
         json.beginObject()
-        json.key("part")
-        json.string(name)
-        json.key("lines")
-        json.beginArray()
+        json.member("part", name)
+        json.beginArray("lines")
         for line in lines {
             json.beginObject()
             json.key("action")

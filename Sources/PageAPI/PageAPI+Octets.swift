@@ -47,8 +47,7 @@ extension PageAPI {
 
     /// The first octets of both messages as they passed, null where there are none.
     static func wire(of record: FlowRecord, to json: inout JSONWriter) {
-        json.key("wire")
-        json.beginObject()
+        json.beginObject("wire")
         for kind in MessageKind.allCases {
             json.key(escaping: kind.rawValue)
             if let octets = PageOctets(.wire, of: kind, in: record) {
@@ -87,26 +86,18 @@ extension PageAPI {
     static func tokens(_ view: BodyView, _ from: Int, _ count: Int) -> PageAnswer {
         .json { json in
             json.beginObject()
-            json.key("title")
-            json.string(view.title)
-            json.key("kind")
-            json.string(view.kind)
+            json.member("title", view.title)
+            json.member("kind", view.kind)
             json.key("image")
             if let type = view.imageType { json.string(type) } else { json.null() }
-            json.key("remarks")
-            json.beginArray()
+            json.beginArray("remarks")
             for remark in view.remarks { json.string(remark) }
             json.endArray()
-            json.key("damaged")
-            json.boolean(view.isDamaged)
-            json.key("cut")
-            json.boolean(view.isCut)
-            json.key("count")
-            json.integer(view.lines.count)
-            json.key("from")
-            json.integer(from)
-            json.key("lines")
-            json.beginArray()
+            json.member("damaged", view.isDamaged)
+            json.member("cut", view.isCut)
+            json.member("count", view.lines.count)
+            json.member("from", from)
+            json.beginArray("lines")
             for line in view.lines.dropFirst(from).prefix(count) { self.line(line, to: &json) }
             json.endArray()
             json.endObject()
@@ -115,10 +106,8 @@ extension PageAPI {
 
     private static func line(_ line: BodyLine, to json: inout JSONWriter) {
         json.beginObject()
-        json.key("depth")
-        json.integer(line.depth)
-        json.key("spans")
-        json.beginArray()
+        json.member("depth", line.depth)
+        json.beginArray("spans")
         for span in line.spans {
             json.beginArray()
             json.string(span.role.name)

@@ -34,10 +34,8 @@ extension PageAPI {
             }
             return .json { json in
                 json.beginObject()
-                json.key("first")
-                json.integer(first ?? 0)
-                json.key("count")
-                json.integer(first.map { last - $0 + 1 } ?? 0)
+                json.member("first", first ?? 0)
+                json.member("count", first.map { last - $0 + 1 } ?? 0)
                 json.endObject()
             }
         }
@@ -85,8 +83,7 @@ extension PageAPI {
                 json.milliseconds(micro: from)
                 json.key("to")
                 json.milliseconds(micro: to == .max ? last : to)
-                json.key("omitted")
-                json.integer(max(0, wanted.count - Self.mostBlocks))
+                json.member("omitted", max(0, wanted.count - Self.mostBlocks))
                 json.key("client")
                 json.lanes(lanes.client)
                 json.key("server")

@@ -19,18 +19,14 @@ extension PageAPI {
             let session = try source.session()
             return .json { json in
                 json.beginObject()
-                json.key("token")
-                json.string(token)
-                json.key("instance")
-                json.string(tools.instance)
-                json.key("version")
-                json.string(tools.version)
+                json.member("token", token)
+                json.member("instance", tools.instance)
+                json.member("version", tools.version)
                 json.key("session")
                 json.session(
                     session, open: live?.openCount ?? 0, now: call.now.wall - start,
                     canBegin: tools.recording != nil)
-                json.key("start")
-                json.beginArray()
+                json.beginArray("start")
                 if session.kind == .live {
                     for line in FirstLines.lines(proxies: session.proxies) { json.string(line) }
                 }
@@ -58,28 +54,20 @@ extension PageAPI {
 extension JSONWriter {
     fileprivate mutating func session(_ session: PageSession, open: Int, now: Int64, canBegin: Bool) {
         beginObject()
-        key("kind")
-        string(session.kind.rawValue)
-        key("name")
-        string(session.name)
+        member("kind", session.kind.rawValue)
+        member("name", session.name)
         key("start")
         date(micro: session.start)
         key("now")
         milliseconds(micro: now)
-        key("flows")
-        integer(session.flowCount)
-        key("open")
-        integer(open)
-        key("proxy")
-        beginArray()
+        member("flows", session.flowCount)
+        member("open", open)
+        beginArray("proxy")
         for proxy in session.proxies { string(proxy) }
         endArray()
-        key("canEdit")
-        boolean(session.canEdit)
-        key("canResend")
-        boolean(session.canResend)
-        key("canBegin")
-        boolean(canBegin)
+        member("canEdit", session.canEdit)
+        member("canResend", session.canResend)
+        member("canBegin", canBegin)
         endObject()
     }
 
@@ -87,16 +75,11 @@ extension JSONWriter {
         beginArray()
         for format in ExportFormat.allCases {
             beginObject()
-            key("name")
-            string(format.rawValue)
-            key("words")
-            string(format.words)
-            key("extension")
-            string(format.fileExtension)
-            key("binary")
-            boolean(format.isBinary)
-            key("exact")
-            boolean(format.isExact)
+            member("name", format.rawValue)
+            member("words", format.words)
+            member("extension", format.fileExtension)
+            member("binary", format.isBinary)
+            member("exact", format.isExact)
             endObject()
         }
         endArray()

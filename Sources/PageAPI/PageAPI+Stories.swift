@@ -13,8 +13,7 @@ extension PageAPI {
     mutating func jar(_ call: PageCall) throws(PageError) -> PageStep {
         let isOfCookies = try Self.isOfCookies(call)
         return try story(call, among: isOfCookies ? Self.haveCookies : nil) { story, json in
-            json.key("cookies")
-            json.beginArray()
+            json.beginArray("cookies")
             let cookies = CookieStory(story.flows, since: story.since)
             for entry in cookies.entries where story.window.contains(entry.index) {
                 json.cookies(entry, hasWords: true)
@@ -35,12 +34,10 @@ extension PageAPI {
     mutating func cache(_ call: PageCall) throws(PageError) -> PageStep {
         try story(call, among: nil) { told, json in
             let story = CacheStory(told.flows, since: told.since)
-            json.key("cache")
-            json.beginArray()
+            json.beginArray("cache")
             for entry in story.entries where told.window.contains(entry.index) { json.cache(entry, hasWords: true) }
             json.endArray()
-            json.key("savings")
-            json.beginObject()
+            json.beginObject("savings")
             json.key("private")
             json.savings(story.privateSavings)
             json.key("shared")
@@ -74,16 +71,12 @@ extension PageAPI {
             let range = window.range(of: chains.count)
             return .json { json in
                 json.beginObject()
-                json.key("flows")
-                json.beginArray()
+                json.beginArray("flows")
                 for number in numbers { json.integer(number) }
                 json.endArray()
-                json.key("first")
-                json.integer(range.lowerBound)
-                json.key("matched")
-                json.integer(chains.count)
-                json.key("redirects")
-                json.beginArray()
+                json.member("first", range.lowerBound)
+                json.member("matched", chains.count)
+                json.beginArray("redirects")
                 for chain in chains[range] { json.redirects(chain) }
                 json.endArray()
                 json.endObject()
@@ -142,14 +135,11 @@ extension PageAPI {
             let matched = numbers.count
             return .json { json in
                 json.beginObject()
-                json.key("flows")
-                json.beginArray()
+                json.beginArray("flows")
                 for number in shown { json.integer(number) }
                 json.endArray()
-                json.key("first")
-                json.integer(range.lowerBound)
-                json.key("matched")
-                json.integer(matched)
+                json.member("first", range.lowerBound)
+                json.member("matched", matched)
                 json.key("since")
                 if let since = story.since { json.integer(since) } else { json.null() }
                 tell(story, &json)
@@ -183,12 +173,9 @@ private struct PageStoryWindow: Sendable {
 extension JSONWriter {
     fileprivate mutating func savings(_ savings: CacheStory.Savings) {
         beginObject()
-        key("requests")
-        integer(savings.requests)
-        key("validations")
-        integer(savings.validations)
-        key("bytes")
-        integer(savings.bytes)
+        member("requests", savings.requests)
+        member("validations", savings.validations)
+        member("bytes", savings.bytes)
         endObject()
     }
 }

@@ -140,8 +140,7 @@ extension PageAPI {
     package static func ending(_ event: StaticString, _ text: String) -> Bytes {
         var events = PageEvents(revision: nil)
         events.event(event) { json in
-            json.key("text")
-            json.string(text)
+            json.member("text", text)
         }
         return Bytes(events.bytes)
     }
@@ -165,21 +164,16 @@ extension PageAPI {
         let skipped =
             view.isOfAll ? tick.skipped + tick.changed.count - shown.count : new.numbers.count - shown.count
         events.event("rows") { json in
-            json.key("view")
-            json.integer(view.id)
-            json.key("first")
-            json.integer(new.first)
-            json.key("added")
-            json.integer(new.numbers.count)
-            json.key("rows")
-            json.beginArray()
+            json.member("view", view.id)
+            json.member("first", new.first)
+            json.member("added", new.numbers.count)
+            json.beginArray("rows")
             for record in shown {
                 let subject = FilterSubject(record, reader: tools.reader)
                 rowReader.write(subject, position: .some(positions[record.id.number]), to: &json)
             }
             json.endArray()
-            json.key("skipped")
-            json.integer(max(0, skipped))
+            json.member("skipped", max(0, skipped))
         }
     }
 
@@ -224,10 +218,7 @@ struct PageEvents {
         bytes += "event: \(name)\ndata: ".utf8
         var json = JSONWriter()
         json.beginObject()
-        if let revision {
-            json.key("revision")
-            json.integer(revision)
-        }
+        if let revision { json.member("revision", revision) }
         write(&json)
         json.endObject()
         // JSON has no line end of its own: it is one line.
@@ -242,8 +233,7 @@ struct PageEvents {
             json.key("flows")
             // What a list of all has is what there is; how many a file has may be known a moment sooner or later.
             json.integer(view.flatMap { $0.growsWithAll ? $0.numbers.count : nil } ?? tick.flowCount)
-            json.key("open")
-            json.integer(tick.openCount)
+            json.member("open", tick.openCount)
             json.key("rate")
             json.milliseconds(micro: Int64(tick.rate * 1000))
             json.matched(view)
@@ -258,23 +248,17 @@ struct PageEvents {
     /// How many rules are in force, and how many messages they hold.
     mutating func held(_ news: PageRuleNews) {
         event("held") { json in
-            json.key("rules")
-            json.integer(news.rules)
-            json.key("held")
-            json.integer(news.held)
-            json.key("ended")
-            json.integer(news.ended)
-            json.key("change")
-            json.integer(news.revision)
+            json.member("rules", news.rules)
+            json.member("held", news.held)
+            json.member("ended", news.ended)
+            json.member("change", news.revision)
         }
     }
 
     mutating func note(_ code: String, _ text: String) {
         event("note") { json in
-            json.key("code")
-            json.string(code)
-            json.key("text")
-            json.string(text)
+            json.member("code", code)
+            json.member("text", text)
         }
     }
 }

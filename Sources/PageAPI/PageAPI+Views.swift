@@ -90,22 +90,15 @@ extension PageAPI {
         views.add(view)
         return .json { json in
             json.beginObject()
-            json.key("view")
-            json.integer(view.id)
-            json.key("matched")
-            json.integer(view.numbers.count)
-            json.key("total")
-            json.integer(max(total, view.numbers.count))
-            json.key("folded")
-            json.integer(folded)
-            json.key("words")
-            json.string(FilterWords.sentence(view.filter))
-            json.key("doubts")
-            json.beginArray()
+            json.member("view", view.id)
+            json.member("matched", view.numbers.count)
+            json.member("total", max(total, view.numbers.count))
+            json.member("folded", folded)
+            json.member("words", FilterWords.sentence(view.filter))
+            json.beginArray("doubts")
             for doubt in FilterWords.doubts(view.filter) { json.string(doubt) }
             json.endArray()
-            json.key("revision")
-            json.integer(revision)
+            json.member("revision", revision)
             json.endObject()
         }
     }
@@ -128,12 +121,9 @@ extension PageAPI {
         // At the end of a list that grows others are seen in a moment.
         let isAtEnd = first + count >= matched
         return rows(numbers, foreseen: isAtEnd || numbers.isEmpty ? nil : numbers[numbers.count / 2]) { json in
-            json.key("view")
-            json.integer(id)
-            json.key("first")
-            json.integer(first)
-            json.key("matched")
-            json.integer(matched)
+            json.member("view", id)
+            json.member("first", first)
+            json.member("matched", matched)
         }
     }
 
@@ -153,8 +143,7 @@ extension PageAPI {
             if let foreseen { rows.source.foresee(foreseen) }
             return .json { json in
                 json.beginObject()
-                json.key("revision")
-                json.integer(revision)
+                json.member("revision", revision)
                 more(&json)
                 json.key("rows")
                 rows.write(numbers, found, to: &json)

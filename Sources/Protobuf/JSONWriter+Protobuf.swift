@@ -5,8 +5,7 @@ extension JSONWriter {
     /// `fields` of a message, as a member of the object that is being written: what travels exactly, what the schema
     /// has for it, and guesses as such.
     package mutating func protobufFields(_ message: ProtobufMessage) {
-        key("fields")
-        beginArray()
+        beginArray("fields")
         for field in message.fields {
             beginObject()
             self.field(field)
@@ -14,34 +13,18 @@ extension JSONWriter {
             spoolIfLarge()
         }
         endArray()
-        if let fault = message.fault {
-            key("malformedAt")
-            integer(fault)
-        }
-        if message.isCut {
-            key("fieldsOmitted")
-            boolean(true)
-        }
+        if let fault = message.fault { member("malformedAt", fault) }
+        if message.isCut { member("fieldsOmitted", true) }
     }
 
     private mutating func field(_ field: ProtobufField) {
-        key("number")
-        integer(field.number)
-        key("wire")
-        string(field.wire.name)
+        member("number", field.number)
+        member("wire", field.wire.name)
         if let declared = field.declared {
-            key("name")
-            string(Bytes(declared.name))
-            key("type")
-            string(Bytes(declared.type))
-            if let oneof = declared.oneof {
-                key("oneof")
-                string(Bytes(oneof))
-            }
-            if field.isMismatch {
-                key("mismatch")
-                boolean(true)
-            }
+            member("name", Bytes(declared.name))
+            member("type", Bytes(declared.type))
+            if let oneof = declared.oneof { member("oneof", Bytes(oneof)) }
+            if field.isMismatch { member("mismatch", true) }
         }
         member(field.value)
     }
@@ -50,18 +33,14 @@ extension JSONWriter {
         switch value {
         case .message(let message): return protobufFields(message)
         case .guessedMessage(let message):
-            key("guess")
-            string("message" as StaticString)
+            member("guess", "message" as StaticString)
             return protobufFields(message)
         case .guessedText:
-            key("guess")
-            string("string" as StaticString)
+            member("guess", "string" as StaticString)
         case .guessedBytes:
-            key("guess")
-            string("bytes" as StaticString)
+            member("guess", "bytes" as StaticString)
         case .enumeration(_, let name?):
-            key("valueName")
-            string(Bytes(name))
+            member("valueName", Bytes(name))
         case .raw, .signed, .unsigned, .bool, .float, .double, .enumeration, .text, .bytes, .packed: break
         }
         key("value")

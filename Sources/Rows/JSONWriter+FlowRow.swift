@@ -13,8 +13,7 @@ extension JSONWriter {
     package mutating func row(_ subject: FilterSubject, _ more: (inout JSONWriter) -> Void = { _ in }) {
         let record = subject.record
         beginObject()
-        key("id")
-        integer(record.id.number)
+        member("id", record.id.number)
         member("run", "run", subject)
         key("start")
         if let start = record.startedAt { date(micro: start) } else { null() }
@@ -28,8 +27,7 @@ extension JSONWriter {
         size("requestSize", "request_size", subject)
         size("responseSize", "response_size", subject)
         time("duration", "duration", subject)
-        key("phases")
-        beginObject()
+        beginObject("phases")
         let phases = record.phases.isEmpty ? nil : PhaseTimes(record)
         phase("dns", phases?.dns)
         phase("connect", phases?.connect)
@@ -44,8 +42,7 @@ extension JSONWriter {
         if let number = record.connection?.client { integer(number) } else { null() }
         key("reused")
         if let lease = record.upstream { boolean(lease.reused) } else { null() }
-        key("flags")
-        beginArray()
+        beginArray("flags")
         for name in ["open", "truncated", "retried", "replayed", "changed", "pinned", "redirect", "stream", "tls"] {
             if case .integer(1)? = FilterFields.column(name)?.value(of: subject) { string(name) }
         }

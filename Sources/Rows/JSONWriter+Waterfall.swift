@@ -9,8 +9,7 @@ extension JSONWriter {
         beginObject()
         key("at")
         if let start { milliseconds(micro: start) } else { null() }
-        key("segments")
-        beginArray()
+        beginArray("segments")
         for segment in waterfall.segments {
             beginArray()
             string(segment.phase.rawValue)
@@ -19,12 +18,10 @@ extension JSONWriter {
             endArray()
         }
         endArray()
-        key("ticks")
-        beginArray()
+        beginArray("ticks")
         for tick in waterfall.ticks { milliseconds(micro: tick) }
         endArray()
-        key("end")
-        string(waterfall.end.rawValue)
+        member("end", waterfall.end.rawValue)
         endObject()
     }
 }

@@ -73,16 +73,12 @@ extension JSONWriter {
         beginArray()
         for entry in KeyMap.entries {
             beginObject()
-            key("keys")
-            beginArray()
+            beginArray("keys")
             for name in entry.keys { string(name) }
             endArray()
-            key("command")
-            string(entry.command)
-            key("words")
-            string(entry.words)
-            key("where")
-            string(entry.place.rawValue)
+            member("command", entry.command)
+            member("words", entry.words)
+            member("where", entry.place.rawValue)
             endObject()
         }
         endArray()

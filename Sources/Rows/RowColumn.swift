@@ -53,14 +53,10 @@ extension JSONWriter {
         beginArray()
         for column in RowColumn.all {
             beginObject()
-            key("name")
-            string(column.name)
-            key("title")
-            string(column.title)
-            key("words")
-            string(column.field.meaning)
-            key("kind")
-            string(column.kind.rawValue)
+            member("name", column.name)
+            member("title", column.title)
+            member("words", column.field.meaning)
+            member("kind", column.kind.rawValue)
             key("row")
             if let member = column.member { string(member) } else { null() }
             endObject()

@@ -18,12 +18,9 @@ package enum DictionaryJSON {
         writer.member("example", term.example.isEmpty ? nil : term.example)
         writer.member("standing", term.standing.rawValue)
         if kind == .methods {
-            writer.key("safe")
-            writer.boolean(term.has(.safe))
-            writer.key("idempotent")
-            writer.boolean(term.has(.idempotent))
-            writer.key("cacheable")
-            writer.boolean(term.has(.cacheable))
+            writer.member("safe", term.has(.safe))
+            writer.member("idempotent", term.has(.idempotent))
+            writer.member("cacheable", term.has(.cacheable))
             writer.member(
                 "body",
                 term.has(.contentExpected)
@@ -31,8 +28,7 @@ package enum DictionaryJSON {
                     : term.has(.contentOptional)
                         ? "optional" : term.has(.contentForbidden) ? "forbidden" : "undefined")
         }
-        writer.key("traits")
-        writer.beginArray()
+        writer.beginArray("traits")
         for trait in term.traits.all { writer.string(String(describing: trait)) }
         writer.endArray()
         if let value = name.value(in: kind) { parts(value, &writer) }
@@ -60,8 +56,7 @@ package enum DictionaryJSON {
         let family = kinds == [.statuses] ? name.number.map { StatusClass($0) } : nil
         writer.member("text", family?.text)
         if kinds == [.fields], let value = name.value(in: .fields) { parts(value, &writer) }
-        writer.key("similar")
-        writer.beginArray()
+        writer.beginArray("similar")
         for word in similar { writer.string(word) }
         writer.endArray()
         writer.member("spec", family?.reference.text)
@@ -71,8 +66,7 @@ package enum DictionaryJSON {
     /// Statuses, fields and methods are named by their kind, all others by `name`.
     private static func identity(of kind: Vocabulary, _ name: String?, _ number: Int?, _ writer: inout JSONWriter) {
         if kind == .statuses, let number {
-            writer.key("status")
-            writer.integer(number)
+            writer.member("status", number)
             writer.member("name", name)
             writer.member("class", StatusClass(number).name)
         } else if kind == .fields {
@@ -81,10 +75,7 @@ package enum DictionaryJSON {
             writer.member("method", name)
         } else {
             writer.member("name", name)
-            if let number {
-                writer.key("number")
-                writer.integer(number)
-            }
+            if let number { writer.member("number", number) }
         }
     }
 
@@ -93,8 +84,7 @@ package enum DictionaryJSON {
         _ value: (field: Bytes, text: Bytes, kind: MessageKind), _ writer: inout JSONWriter
     ) {
         writer.member("value", value.text.text)
-        writer.key("parts")
-        writer.beginArray()
+        writer.beginArray("parts")
         let spans = FieldValue.dissect(name: value.field, value: value.text, at: 0, in: value.kind)
         for span in spans {
             writer.beginObject()
@@ -102,8 +92,7 @@ package enum DictionaryJSON {
             writer.member("rule", span.rule)
             writer.member("meaning", span.text)
             writer.member("spec", span.spec)
-            writer.key("malformed")
-            writer.boolean(span.isMalformed)
+            writer.member("malformed", span.isMalformed)
             writer.endObject()
         }
         writer.endArray()

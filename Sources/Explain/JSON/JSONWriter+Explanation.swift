@@ -11,16 +11,12 @@ extension JSONWriter {
         _ input: ExplainedInput, only topics: Set<Reasoning.Topic>, blocks: [RecordedBlock] = []
     ) {
         beginObject()
-        key("messages")
-        beginArray()
+        beginArray("messages")
         for message in input.messages { self.message(message, only: topics) }
         endArray()
-        key("rest")
-        beginObject()
-        key("offset")
-        integer(input.rest.lowerBound)
-        key("length")
-        integer(input.rest.count)
+        beginObject("rest")
+        member("offset", input.rest.lowerBound)
+        member("length", input.rest.count)
         endObject()
         if !blocks.isEmpty {
             key("blocks")
@@ -28,8 +24,7 @@ extension JSONWriter {
         }
         let failures = input.failures
         if !failures.isEmpty {
-            key("failures")
-            beginArray()
+            beginArray("failures")
             for failure in failures { self.failure(failure) }
             endArray()
         }
@@ -39,10 +34,8 @@ extension JSONWriter {
     /// An exchange that failed before there was a message.
     private mutating func failure(_ failure: ExplainedInput.Failure) {
         beginObject()
-        key("url")
-        string(failure.url)
-        key("conclusion")
-        string(failure.outcome.conclusion.text)
+        member("url", failure.url)
+        member("conclusion", failure.outcome.conclusion.text)
         key("steps")
         steps(failure.outcome.steps)
         endObject()
@@ -65,8 +58,7 @@ extension JSONWriter {
         explained(whatIf.before, only: topics)
         key("after")
         explained(whatIf.after, only: topics)
-        key("changed")
-        beginArray()
+        beginArray("changed")
         for topic in whatIf.changedTopics where topics.isEmpty || topics.contains(topic) { string(topic.rawValue) }
         endArray()
         endObject()
@@ -74,20 +66,16 @@ extension JSONWriter {
 
     private mutating func message(_ message: ExplainedMessage, only topics: Set<Reasoning.Topic>) {
         beginObject()
-        key("kind")
-        string(message.kind.rawValue)
+        member("kind", message.kind.rawValue)
         place(message.offset, message.length)
         key("spans")
         spans(message.spans, base: message.base)
         key("framing")
         if let framing = message.explanation.framing {
             beginObject()
-            key("kind")
-            string(framing.kindName)
-            key("rule")
-            integer(framing.rule)
-            key("steps")
-            beginArray()
+            member("kind", framing.kindName)
+            member("rule", framing.rule)
+            beginArray("steps")
             for step in (message.framingReasoning ?? framing.reasoning).steps {
                 beginObject()
                 stepStart(step)
@@ -98,17 +86,14 @@ extension JSONWriter {
         } else {
             null()
         }
-        key("notes")
-        beginArray()
+        beginArray("notes")
         for note in message.notes { self.note(note) }
         endArray()
-        key("reasoning")
-        beginObject()
+        beginObject("reasoning")
         for reasoning in message.reasonings where topics.isEmpty || topics.contains(reasoning.topic) {
             name(reasoning.topic)
             beginObject()
-            key("conclusion")
-            string(reasoning.conclusion.text)
+            member("conclusion", reasoning.conclusion.text)
             key("steps")
             steps(reasoning.steps)
             endObject()
@@ -118,10 +103,8 @@ extension JSONWriter {
     }
 
     mutating func place(_ offset: Int, _ length: Int) {
-        key("offset")
-        integer(offset)
-        key("length")
-        integer(length)
+        member("offset", offset)
+        member("length", length)
     }
 
     /// The tree is as deep as grammars are, and no deeper.
@@ -130,14 +113,10 @@ extension JSONWriter {
         for span in spans {
             beginObject()
             place(base + span.offset, span.length)
-            key("rule")
-            string(span.rule)
-            key("spec")
-            string(span.spec)
-            key("text")
-            string(span.text)
-            key("malformed")
-            boolean(span.isMalformed)
+            member("rule", span.rule)
+            member("spec", span.spec)
+            member("text", span.text)
+            member("malformed", span.isMalformed)
             key("children")
             self.spans(span.children, base: base)
             endObject()
@@ -147,17 +126,12 @@ extension JSONWriter {
 
     mutating func note(_ note: Note) {
         beginObject()
-        key("code")
-        string(note.code)
-        key("level")
-        string(note.level.rawValue)
+        member("code", note.code)
+        member("level", note.level.rawValue)
         place(note.offset, note.length)
-        key("summary")
-        string(note.summary.text)
-        key("text")
-        string(note.text.text)
-        key("spec")
-        string(note.spec)
+        member("summary", note.summary.text)
+        member("text", note.text.text)
+        member("spec", note.spec)
         endObject()
     }
 
@@ -166,20 +140,17 @@ extension JSONWriter {
         for step in steps {
             beginObject()
             stepStart(step)
-            key("spec")
-            string(step.spec)
+            member("spec", step.spec)
             endObject()
         }
         endArray()
     }
 
     private mutating func stepStart(_ step: Reasoning.Step) {
-        key("rule")
-        string(step.rule)
+        member("rule", step.rule)
         key("held")
         if let held = step.held { boolean(held) } else { null() }
-        key("text")
-        string(step.text.text)
+        member("text", step.text.text)
     }
 
     /// A topic as the name of a member.

@@ -8,19 +8,14 @@ extension JSONWriter {
     /// What one side of a connection sent: frames with their spans, fields and tables.
     package mutating func frames(_ dissection: HTTP2Dissection) {
         beginObject()
-        key("protocol")
-        string("h2")
-        key("side")
-        string(dissection.side.rawValue)
-        key("frames")
-        beginArray()
+        member("protocol", "h2")
+        member("side", dissection.side.rawValue)
+        beginArray("frames")
         for part in dissection.parts { frame(part) }
         endArray()
-        key("rest")
-        beginObject()
+        beginObject("rest")
         place(dissection.rest.lowerBound, dissection.rest.count)
-        key("text")
-        string(dissection.restText)
+        member("text", dissection.restText)
         endObject()
         endObject()
     }
@@ -28,16 +23,13 @@ extension JSONWriter {
     private mutating func frame(_ part: HTTP2Dissection.Part) {
         beginObject()
         place(part.offset, part.length)
-        key("name")
-        string(part.name)
+        member("name", part.name)
         key("type")
         if let type = part.typeNumber { integer(type) } else { null() }
-        key("stream")
-        integer(part.stream)
+        member("stream", part.stream)
         key("spans")
         spans(part.spans, base: 0)
-        key("notes")
-        beginArray()
+        beginArray("notes")
         for note in part.notes { self.note(note) }
         endArray()
         if let block = part.block { self.block(block) }
@@ -49,14 +41,10 @@ extension JSONWriter {
         beginArray()
         for block in blocks {
             beginObject()
-            key("message")
-            string(block.kind.rawValue)
-            key("sent")
-            boolean(block.isSent)
-            key("stream")
-            integer(block.stream)
-            key("length")
-            integer(block.bytes.count)
+            member("message", block.kind.rawValue)
+            member("sent", block.isSent)
+            member("stream", block.stream)
+            member("length", block.bytes.count)
             key("spans")
             spans(block.spans, base: 0)
             self.block(block.block)
@@ -66,12 +54,10 @@ extension JSONWriter {
     }
 
     private mutating func block(_ block: HTTP2Dissection.Block) {
-        key("fields")
-        beginArray()
+        beginArray("fields")
         for field in block.fields { self.field(field) }
         endArray()
-        key("table")
-        beginObject()
+        beginObject("table")
         key("before")
         table(block.before)
         key("after")
@@ -82,35 +68,26 @@ extension JSONWriter {
     private mutating func field(_ field: HTTP2Dissection.BlockField) {
         beginObject()
         pair(field.name, field.value)
-        key("length")
-        integer(field.size)
-        key("form")
-        string(field.form)
-        key("index")
-        integer(field.index)
-        key("huffman")
-        boolean(field.isHuffman)
+        member("length", field.size)
+        member("form", field.form)
+        member("index", field.index)
+        member("huffman", field.isHuffman)
         entered(field.enteredBy)
         endObject()
     }
 
     private mutating func table(_ table: HTTP2Dissection.TableState) {
         beginObject()
-        key("whole")
-        boolean(table.isWhole)
-        key("size")
-        integer(table.size)
+        member("whole", table.isWhole)
+        member("size", table.size)
         key("limit")
         if let limit = table.limit { integer(limit) } else { null() }
-        key("entries")
-        beginArray()
+        beginArray("entries")
         for entry in table.entries {
             beginObject()
-            key("index")
-            integer(entry.index)
+            member("index", entry.index)
             pair(entry.name, entry.value)
-            key("size")
-            integer(entry.size)
+            member("size", entry.size)
             entered(entry.enteredBy)
             endObject()
         }
@@ -119,10 +96,8 @@ extension JSONWriter {
     }
 
     private mutating func pair(_ name: Bytes, _ value: Bytes) {
-        key("name")
-        string(name.text)
-        key("value")
-        string(value.text)
+        member("name", name.text)
+        member("value", value.text)
     }
 
     private mutating func entered(_ stream: UInt32?) {

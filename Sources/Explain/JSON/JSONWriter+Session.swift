@@ -9,16 +9,13 @@ extension JSONWriter {
     /// The reasoning over all entries.
     package mutating func session(_ exchanges: [FlowRecord]) {
         beginObject()
-        key("cookies")
-        beginArray()
+        beginArray("cookies")
         for entry in CookieStory(exchanges).entries { cookies(entry) }
         endArray()
-        key("cache")
-        beginArray()
+        beginArray("cache")
         for entry in CacheStory(exchanges).entries { cache(entry) }
         endArray()
-        key("redirects")
-        beginArray()
+        beginArray("redirects")
         for journey in RedirectChain.find(in: exchanges) { redirects(journey) }
         endArray()
         endObject()
@@ -29,8 +26,7 @@ extension JSONWriter {
     /// - Parameter hasWords: with what happened in a few sentences.
     package mutating func cache(_ entry: CacheStory.Entry, hasWords: Bool = false) {
         beginObject()
-        key("entry")
-        integer(entry.index)
+        member("entry", entry.index)
         key("private")
         side(entry.privateCache, hasWords)
         key("shared")
@@ -41,12 +37,10 @@ extension JSONWriter {
     /// One chain of redirects.
     package mutating func redirects(_ journey: RedirectChain) {
         beginObject()
-        key("entries")
-        beginArray()
+        beginArray("entries")
         for entry in journey.entries { integer(entry) }
         endArray()
-        key("story")
-        beginArray()
+        beginArray("story")
         for line in journey.story { string(line.text) }
         endArray()
         endObject()
@@ -57,49 +51,33 @@ extension JSONWriter {
     /// - Parameter hasWords: with what became of each in a sentence.
     package mutating func cookies(_ entry: CookieStory.Entry, hasWords: Bool = false) {
         beginObject()
-        key("entry")
-        integer(entry.index)
-        key("set")
-        beginArray()
+        member("entry", entry.index)
+        beginArray("set")
         for setting in entry.settings {
             beginObject()
-            key("name")
-            string(setting.name)
-            key("stored")
-            boolean(setting.isStored)
-            key("step")
-            string(setting.step)
+            member("name", setting.name)
+            member("stored", setting.isStored)
+            member("step", setting.step)
             key("attributes")
             attributes(setting.attributes)
-            if hasWords {
-                key("text")
-                string(setting.text.text)
-            }
+            if hasWords { member("text", setting.text.text) }
             endObject()
         }
         endArray()
-        key("sent")
-        beginArray()
+        beginArray("sent")
         for sending in entry.sendings {
             beginObject()
-            key("name")
-            string(sending.name)
-            key("sent")
-            boolean(sending.isSent)
+            member("name", sending.name)
+            member("sent", sending.isSent)
             key("expected")
             // What the session does not show is neither.
             if let isExpected = sending.isExpected { boolean(isExpected) } else { null() }
-            key("step")
-            string(sending.step)
-            if hasWords {
-                key("text")
-                string(sending.text.text)
-            }
+            member("step", sending.step)
+            if hasWords { member("text", sending.text.text) }
             endObject()
         }
         endArray()
-        key("jar")
-        beginArray()
+        beginArray("jar")
         for pair in entry.jar { string(pair) }
         endArray()
         endObject()
@@ -120,22 +98,16 @@ extension JSONWriter {
 
     private mutating func side(_ side: CacheStory.Side, _ hasWords: Bool) {
         beginObject()
-        key("stored")
-        boolean(side.isStored)
-        key("reason")
-        string(side.reason.text)
-        key("served")
-        string(side.served.rawValue)
+        member("stored", side.isStored)
+        member("reason", side.reason.text)
+        member("served", side.served.rawValue)
         key("lifetime")
         if let lifetime = side.lifetime { integer(lifetime) } else { null() }
         key("age")
         if let age = side.age { integer(age) } else { null() }
         key("steps")
         steps(side.steps)
-        if hasWords {
-            key("line")
-            string(side.line.text)
-        }
+        if hasWords { member("line", side.line.text) }
         endObject()
     }
 }

@@ -34,24 +34,18 @@ package struct HARAdditions {
 extension JSONWriter {
     mutating func additions(_ additions: HARAdditions) {
         if !additions.tags.isEmpty {
-            key("_tags")
-            beginArray()
+            beginArray("_tags")
             for tag in additions.tags { string(tag) }
             endArray()
         }
-        if let comment = additions.comment {
-            key("comment")
-            string(comment)
-        }
+        if let comment = additions.comment { member("comment", comment) }
         if let places = additions.places, !places.isEmpty { redacted(places) }
     }
 
     /// `_redacted`: how many secrets stood where. Sizes and framing in the entry are those of what was on the wire.
     private mutating func redacted(_ places: RedactedPlaces) {
-        key("_redacted")
-        beginObject()
-        key("places")
-        beginObject()
+        beginObject("_redacted")
+        beginObject("places")
         for (place, count) in places.counts {
             key(escaping: Bytes(place))
             integer(count)

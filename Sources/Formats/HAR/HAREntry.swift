@@ -20,8 +20,7 @@ package enum HAREntry {
         let timings = PhaseTimes(record)
         let told = ToldMembers(record.remarks)
         writer.beginObject()
-        writer.key("_id")
-        writer.integer(record.id.number)
+        writer.member("_id", record.id.number)
         if let run = record.run {
             writer.key("_run")
             writer.hexadecimal(run.value)
@@ -44,18 +43,12 @@ package enum HAREntry {
         writer.tls(record, additions.handshakes)
         writer.notes(additions.findings ?? Checks.findings(of: record))
         writer.tunnel(record)
-        if record.isWebSocket {
-            writer.key("_resourceType")
-            writer.string("websocket" as StaticString)
-        }
+        if record.isWebSocket { writer.member("_resourceType", "websocket" as StaticString) }
         writer.innerMessages(record, start: record.opening?.wallClock ?? 0)
         writer.call(record, start: record.opening?.wallClock ?? 0, fieldsBy: additions.schema)
         writer.additions(additions)
         if let told {
-            if let page = told.page {
-                writer.key("pageref")
-                writer.string(page.id)
-            }
+            if let page = told.page { writer.member("pageref", page.id) }
             writer.told(told, .entry, except: record.isWebSocket ? written + ["_resourceType"] : written)
         }
         writer.endObject()
@@ -69,10 +62,8 @@ extension JSONWriter {
     /// The flow that was sent again, and the run whose number that is.
     fileprivate mutating func repeats(_ record: FlowRecord) {
         guard let original = record.repeats else { return }
-        key("_repeats")
-        beginObject()
-        key("_id")
-        integer(original.id.number)
+        beginObject("_repeats")
+        member("_id", original.id.number)
         if let run = original.run {
             key("_run")
             hexadecimal(run.value)
@@ -94,8 +85,7 @@ extension JSONWriter {
         if !upstream.isLocal, var address = upstream.address {
             address.withUTF8 { bytes in
                 guard let host = Self.host(of: bytes) else { return }
-                key("serverIPAddress")
-                string(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[host])))
+                member("serverIPAddress", UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[host])))
                 hasAddress = true
             }
         }
@@ -146,25 +136,16 @@ extension JSONWriter {
     }
 
     fileprivate mutating func outcome(_ outcome: Outcome) {
-        key("_outcome")
-        beginObject()
-        key("kind")
-        string(outcome.kind.rawValue)
-        key("by")
-        string(outcome.by.rawValue)
-        key("code")
-        string(outcome.code.rawValue)
-        key("text")
-        string(outcome.text)
+        beginObject("_outcome")
+        member("kind", outcome.kind.rawValue)
+        member("by", outcome.by.rawValue)
+        member("code", outcome.code.rawValue)
+        member("text", outcome.text)
         if let error = outcome.error {
-            key("error")
-            beginObject()
-            key("code")
-            string(error.code.name)
-            key("offset")
-            integer(error.offset)
-            key("length")
-            integer(error.length)
+            beginObject("error")
+            member("code", error.code.name)
+            member("offset", error.offset)
+            member("length", error.length)
             key("bytes")
             base64(error.bytes)
             endObject()
@@ -175,8 +156,7 @@ extension JSONWriter {
     /// Numbers of the streams of HTTP/2 that the messages came on.
     private mutating func streams(_ record: FlowRecord) {
         guard record.request.stream != nil || record.response.stream != nil else { return }
-        key("_stream")
-        beginObject()
+        beginObject("_stream")
         for (name, number) in [("client", record.request.stream), ("upstream", record.response.stream)] {
             guard let number else { continue }
             key(name == "client" ? "client" : "upstream")
@@ -189,44 +169,27 @@ extension JSONWriter {
     fileprivate mutating func connection(_ record: FlowRecord) {
         guard record.isWatched else { return }
         streams(record)
-        key("_connection")
-        beginObject()
-        key("client")
-        integer(record.opening?.clientConnection ?? 0)
+        beginObject("_connection")
+        member("client", record.opening?.clientConnection ?? 0)
         key("upstream")
         if let number = record.upstream?.connection { integer(number) } else { null() }
-        key("reused")
-        boolean(record.upstream?.reused ?? false)
+        member("reused", record.upstream?.reused ?? false)
         if let opening = record.opening {
-            if let number = opening.requestNumber {
-                key("requestNumber")
-                integer(number)
-            }
-            if let client = opening.client {
-                key("clientAddress")
-                string(client)
-            }
-            if let listener = opening.listener {
-                key("listener")
-                string(listener)
-            }
+            if let number = opening.requestNumber { member("requestNumber", number) }
+            if let client = opening.client { member("clientAddress", client) }
+            if let listener = opening.listener { member("listener", listener) }
         }
         if let through = record.upstream?.through, !through.isEmpty {
-            key("through")
-            beginArray()
+            beginArray("through")
             for proxy in through { string(proxy) }
             endArray()
         }
-        if record.wasRetried {
-            key("retried")
-            boolean(true)
-        }
+        if record.wasRetried { member("retried", true) }
         endObject()
     }
 
     fileprivate mutating func quirks(_ record: FlowRecord) {
-        key("_quirks")
-        beginArray()
+        beginArray("_quirks")
         let limit = record.limits.quirks
         let (asked, interim, answered) = (
             record.quirks(.request), record.interimQuirks, record.quirks(.response)
@@ -238,10 +201,7 @@ extension JSONWriter {
         let omitted =
             max(0, asked.count - limit) + max(0, interim.count - limit) + max(0, answered.count - limit)
             + record.request.quirksOmitted + record.response.quirksOmitted
-        if omitted > 0 {
-            key("_quirksOmitted")
-            integer(omitted)
-        }
+        if omitted > 0 { member("_quirksOmitted", omitted) }
     }
 
     private mutating func quirks(_ quirks: ArraySlice<Quirk>, _ message: StaticString) {
@@ -250,24 +210,16 @@ extension JSONWriter {
 
     private mutating func quirk(_ quirk: Quirk, _ message: StaticString, interim: Int?) {
         beginObject()
-        key("code")
-        string(quirk.code.name)
-        key("message")
-        string(message)
+        member("code", quirk.code.name)
+        member("message", message)
         if let interim {
-            key("part")
-            string("interim" as StaticString)
-            key("index")
-            integer(interim)
+            member("part", "interim" as StaticString)
+            member("index", interim)
         }
-        key("offset")
-        integer(quirk.offset)
-        key("length")
-        integer(quirk.length)
-        key("text")
-        string(quirk.text)
-        key("spec")
-        string(quirk.spec)
+        member("offset", quirk.offset)
+        member("length", quirk.length)
+        member("text", quirk.text)
+        member("spec", quirk.spec)
         endObject()
     }
 
@@ -275,18 +227,13 @@ extension JSONWriter {
     fileprivate mutating func tunnel(_ record: FlowRecord) {
         guard let name = record.tunnelProtocol else { return }
         if record.requestHead?.asksForTunnel == true {
-            key("_tunnel")
-            beginObject()
+            beginObject("_tunnel")
         } else {
-            key("_upgraded")
-            beginObject()
-            key("protocol")
-            string(name)
+            beginObject("_upgraded")
+            member("protocol", name)
         }
-        key("sent")
-        integer(record.relayedSent)
-        key("received")
-        integer(record.relayedReceived)
+        member("sent", record.relayedSent)
+        member("received", record.relayedReceived)
         endObject()
     }
 }

@@ -20,8 +20,7 @@ extension JSONWriter {
         _ told: ToldMembers? = nil
     ) {
         let body = message.content.kept
-        key("content")
-        beginObject()
+        beginObject("content")
         let transferred = Int64(clamping: message.contentSize)
         let type = told?.contentType(.content) ?? fields?.first(.contentType) ?? Bytes()
         let decoded: DecodedContent
@@ -47,8 +46,9 @@ extension JSONWriter {
             let isCut = message.isCutByTheRecord
             size(Int64(decoded.size), compression: isCut ? nil : Int64(decoded.size) - transferred, type)
             if let remark = decoded.remark {
-                key("_contentDamage")
-                string(isCut ? "Only the beginning of the content was stored; this is its decoded text." : remark)
+                member(
+                    "_contentDamage",
+                    isCut ? "Only the beginning of the content was stored; this is its decoded text." : remark)
             }
             text(isText: isText, encoding: "encoding") { emit in
                 _ = ContentDecoder.decode(body, codings) { emit($0) }
@@ -63,8 +63,7 @@ extension JSONWriter {
             endString()
         case .unknown:
             size(transferred, compression: nil, type)
-            key("_contentDecoded")
-            boolean(false)
+            member("_contentDecoded", false)
             kept(body)
         }
         self.told(told, .content)
@@ -72,12 +71,8 @@ extension JSONWriter {
     }
 
     private mutating func size(_ size: Int64, compression: Int64?, _ type: Bytes) {
-        key("size")
-        integer(size)
-        if let compression {
-            key("compression")
-            integer(compression)
-        }
+        member("size", size)
+        if let compression { member("compression", compression) }
         member("mimeType", type)
     }
 
@@ -94,8 +89,7 @@ extension JSONWriter {
     /// `request.postData`, of any method whose request has content. HAR 1.2 lets it have `params` or `text`: the text
     /// is what was sent, and a form's pairs can be read from it, but not the other way round.
     mutating func postData(_ fields: FieldSection, _ body: ContentRef, _ told: ToldMembers? = nil) {
-        key("postData")
-        beginObject()
+        beginObject("postData")
         member("mimeType", told?.contentType(.postData) ?? fields.first(.contentType) ?? Bytes())
         let isText = body.isText
         text(isText: isText, encoding: "_encoding") { emit in

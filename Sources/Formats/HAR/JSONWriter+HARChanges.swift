@@ -6,8 +6,7 @@ import JSON
 /// `_changes`: what was forwarded otherwise than it came, line by line.
 extension JSONWriter {
     mutating func changes(_ record: FlowRecord) {
-        key("_changes")
-        beginArray()
+        beginArray("_changes")
         if let told = record.toldChanges {
             for change in told {
                 self.change(change.message, change.part, change.action, change.line, change.replacement)
@@ -31,21 +30,16 @@ extension JSONWriter {
         _ line: Bytes, _ replacement: Bytes?
     ) {
         beginObject()
-        key("message")
-        string(message.rawValue)
+        member("message", message.rawValue)
         switch part {
         case .head: break
         case .trailers:
-            key("part")
-            string("trailers" as StaticString)
+            member("part", "trailers" as StaticString)
         case .interim(let index):
-            key("part")
-            string("interim" as StaticString)
-            key("index")
-            integer(index)
+            member("part", "interim" as StaticString)
+            member("index", index)
         }
-        key("action")
-        string(action.rawValue)
+        member("action", action.rawValue)
         member("line", line)
         key("with")
         if let replacement { string(replacement) } else { null() }

@@ -47,16 +47,11 @@ extension JSONWriter {
                 member("_expires", expires)
             }
         }
-        key("httpOnly")
-        boolean(cookie.isHTTPOnly)
-        key("secure")
-        boolean(cookie.isSecure)
+        member("httpOnly", cookie.isHTTPOnly)
+        member("secure", cookie.isSecure)
         if let sameSite = last("samesite") { member("_sameSite", sameSite) }
         if let maxAge = last("max-age") { member("_maxAge", maxAge) }
-        if cookie.isPartitioned {
-            key("_partitioned")
-            boolean(true)
-        }
+        if cookie.isPartitioned { member("_partitioned", true) }
         endObject()
     }
 
@@ -70,11 +65,6 @@ extension JSONWriter {
             endObject()
         }
         endArray()
-    }
-
-    mutating func member(_ name: StaticString, _ value: Bytes) {
-        key(name)
-        string(value)
     }
 
     /// A moment as ISO 8601 in UTC, to the millisecond, or to the microsecond when it has any.

@@ -10,8 +10,7 @@ import Redaction
 
 extension JSONWriter {
     mutating func request(_ record: FlowRecord, _ places: RedactedPlaces? = nil, _ told: ToldMembers? = nil) {
-        key("request")
-        beginObject()
+        beginObject("request")
         let head = record.requestHead
         member("method", head?.method.name ?? record.refusedRequest?.method ?? Bytes())
         url(record)
@@ -64,14 +63,12 @@ extension JSONWriter {
     }
 
     mutating func response(_ record: FlowRecord, _ places: RedactedPlaces? = nil, _ told: ToldMembers? = nil) {
-        key("response")
-        beginObject()
+        beginObject("response")
         let head = record.responseHead
         // What the client got in place of the server's, or of a CONNECT's that no server answers.
         let isOther = record.statusIsNotTheServers || (head == nil && record.tunnelProtocol != nil)
         let given = isOther ? GivenStatus(record.response.sent) : nil
-        key("status")
-        integer(given?.status ?? head?.status ?? 0)
+        member("status", given?.status ?? head?.status ?? 0)
         let reason = head == nil && places == nil ? told?.text(.response, "statusText") : nil
         member("statusText", given?.reason ?? head?.reason ?? reason ?? Bytes())
         let lists = places == nil ? told : nil
@@ -170,10 +167,8 @@ extension JSONWriter {
     ///
     /// - Parameter counted: what another recorder counted.
     private mutating func sizes(_ headSize: Int?, _ contentSize: UInt64, isKnown: Bool, _ counted: Int64?) {
-        key("headersSize")
-        integer(max(-1, headSize ?? -1))
-        key("bodySize")
-        integer(counted.map { max(-1, $0) } ?? (isKnown ? Int64(clamping: contentSize) : -1))
+        member("headersSize", max(-1, headSize ?? -1))
+        member("bodySize", counted.map { max(-1, $0) } ?? (isKnown ? Int64(clamping: contentSize) : -1))
     }
 
     /// The fields of Hark's own that both messages have. A message is lent, here and below: it is large to copy.
@@ -182,12 +177,9 @@ extension JSONWriter {
     ) {
         heads(message, raw)
         if let framing = message.framing {
-            key("_framing")
-            beginObject()
-            key("kind")
-            string(framing.kind.name)
-            key("rule")
-            integer(framing.rule)
+            beginObject("_framing")
+            member("kind", framing.kind.name)
+            member("rule", framing.rule)
             endObject()
         }
         if message.chunkCount > 0 { chunks(message, since: start) }
@@ -202,14 +194,8 @@ extension JSONWriter {
             key("_trailersSent")
             base64(sent)
         }
-        if let wireSize = message.wireSize {
-            key("_wireSize")
-            integer(wireSize)
-        }
-        if isTruncated(message, state) {
-            key("_truncated")
-            boolean(true)
-        }
+        if let wireSize = message.wireSize { member("_wireSize", wireSize) }
+        if isTruncated(message, state) { member("_truncated", true) }
     }
 
     /// The octets of the head as it came and as it went on: in HTTP/2 those of its field block, and the list of lines
@@ -250,14 +236,11 @@ extension JSONWriter {
     }
 
     private mutating func chunks(_ message: borrowing FlowRecord.Message, since start: Instant) {
-        key("_chunks")
-        beginArray()
+        beginArray("_chunks")
         for (chunk, time) in message.chunks {
             beginObject()
-            key("offset")
-            integer(chunk.offset)
-            key("size")
-            integer(chunk.size)
+            member("offset", chunk.offset)
+            member("size", chunk.size)
             member("extension", chunk.extension)
             // What is written in the shortest way, in lower case, need not be told.
             if chunk != Chunk(offset: chunk.offset, size: chunk.size, extension: chunk.extension) {
@@ -269,21 +252,16 @@ extension JSONWriter {
         }
         endArray()
         // More chunks than are kept are counted.
-        if message.chunkCount > message.chunks.count {
-            key("_chunkCount")
-            integer(message.chunkCount)
-        }
+        if message.chunkCount > message.chunks.count { member("_chunkCount", message.chunkCount) }
     }
 
     private mutating func interim(_ record: FlowRecord) {
         guard !record.interim.isEmpty else { return }
-        key("_interim")
-        beginArray()
+        beginArray("_interim")
         for interim in record.interim {
             let head = interim.head
             beginObject()
-            key("status")
-            integer(head.status)
+            member("status", head.status)
             member("statusText", head.reason)
             version(head.version)
             headers(head.fields)
@@ -296,10 +274,7 @@ extension JSONWriter {
             endObject()
         }
         endArray()
-        if record.interimOmitted > 0 {
-            key("_interimOmitted")
-            integer(record.interimOmitted)
-        }
+        if record.interimOmitted > 0 { member("_interimOmitted", record.interimOmitted) }
     }
 }
 

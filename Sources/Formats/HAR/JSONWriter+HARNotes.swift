@@ -7,8 +7,7 @@ import Judge
 extension JSONWriter {
     /// What was found in the exchange: code, level, place and values. The words are the check's, and in no file.
     mutating func notes(_ findings: [Finding]) {
-        key("_notes")
-        beginArray()
+        beginArray("_notes")
         for finding in findings { note(finding) }
         endArray()
     }

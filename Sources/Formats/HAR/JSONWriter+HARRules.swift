@@ -6,20 +6,14 @@ extension JSONWriter {
     mutating func rules(_ record: FlowRecord) {
         scripts(record)
         guard record.ruleActs.contains(where: { $0.script == nil }) else { return }
-        key("_rules")
-        beginArray()
+        beginArray("_rules")
         for act in record.ruleActs where act.script == nil {
             beginObject()
-            key("name")
-            string(act.rule)
-            key("file")
-            string(act.file)
-            key("line")
-            integer(act.line)
-            key("action")
-            string(act.action)
-            key("text")
-            string(act.text)
+            member("name", act.rule)
+            member("file", act.file)
+            member("line", act.line)
+            member("action", act.action)
+            member("text", act.text)
             key("time")
             milliseconds(micro: act.time.microseconds(since: record.openedAt))
             endObject()
@@ -30,31 +24,22 @@ extension JSONWriter {
     /// `_scripts`: what scripts did.
     private mutating func scripts(_ record: FlowRecord) {
         guard record.ruleActs.contains(where: { $0.script != nil }) else { return }
-        key("_scripts")
-        beginArray()
+        beginArray("_scripts")
         for act in record.ruleActs {
             guard let name = act.script else { continue }
             beginObject()
-            key("name")
-            string(name)
-            key("file")
-            string(act.file)
+            member("name", name)
+            member("file", act.file)
             if let answer = act.scriptAnswer {
-                key("on")
-                string(answer.event)
-                key("verdict")
-                string(answer.verdict)
+                member("on", answer.event)
+                member("verdict", answer.verdict)
                 key("duration")
                 milliseconds(micro: answer.microseconds)
             }
-            key("text")
-            string(act.text)
+            member("text", act.text)
             key("time")
             milliseconds(micro: act.time.microseconds(since: record.openedAt))
-            if ["failed", "refused"].contains(act.scriptAnswer?.verdict) {
-                key("error")
-                string(act.text)
-            }
+            if ["failed", "refused"].contains(act.scriptAnswer?.verdict) { member("error", act.text) }
             endObject()
         }
         endArray()

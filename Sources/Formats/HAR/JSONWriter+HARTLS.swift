@@ -9,8 +9,7 @@ extension JSONWriter {
     /// - Parameter written: what was written of handshakes before.
     mutating func tls(_ record: FlowRecord, _ written: WrittenHandshakes? = nil) {
         guard record.clientTLS != nil || record.upstreamTLS != nil else { return }
-        key("_tls")
-        beginObject()
+        beginObject("_tls")
         if let facts = record.clientTLS {
             key("client")
             // The whole ClientHello stands once, with the CONNECT that it came in.
@@ -39,41 +38,26 @@ extension JSONWriter {
         beginObject()
         if let agreement = facts.agreement { self.agreement(agreement) }
         if let name = facts.agreement?.serverName {
-            key("sni")
-            string(name)
+            member("sni", name)
         } else if let name = facts.offer?.serverName {
-            key("sni")
-            string(name)
+            member("sni", name)
         }
         if facts.duration > 0 {
             key("handshakeTime")
             milliseconds(micro: Int64(clamping: facts.duration / 1000))
         }
         if !facts.certificates.isEmpty {
-            key("certificates")
-            beginArray()
+            beginArray("certificates")
             for certificate in facts.certificates { self.certificate(certificate) }
             endArray()
         }
-        if let isVerified = facts.isVerified {
-            key("verified")
-            boolean(isVerified)
-        }
-        if let problem = facts.toleratedProblem {
-            key("toleratedProblem")
-            string(problem)
-        }
+        if let isVerified = facts.isVerified { member("verified", isVerified) }
+        if let problem = facts.toleratedProblem { member("toleratedProblem", problem) }
         if let failure = facts.failure {
-            key("failure")
-            beginObject()
-            key("code")
-            string(failure.code)
-            key("text")
-            string(failure.text)
-            if let alert = failure.alert {
-                key("alert")
-                string(alert)
-            }
+            beginObject("failure")
+            member("code", failure.code)
+            member("text", failure.text)
+            if let alert = failure.alert { member("alert", alert) }
             endObject()
         }
         if let offer = facts.offer { self.offer(offer, withMessage: withMessage) }
@@ -81,53 +65,39 @@ extension JSONWriter {
     }
 
     private mutating func agreement(_ agreement: TLSFacts.Agreement) {
-        key("version")
-        string(agreement.version)
-        key("cipher")
-        string(agreement.cipher)
+        member("version", agreement.version)
+        member("cipher", agreement.cipher)
         key("group")
         if let group = agreement.group { string(group) } else { null() }
         key("alpn")
         if let name = agreement.applicationProtocol { string(name) } else { null() }
-        key("resumed")
-        boolean(agreement.isResumed)
+        member("resumed", agreement.isResumed)
     }
 
     private mutating func certificate(_ certificate: CertificateFacts) {
         beginObject()
-        key("subject")
-        string(certificate.subject)
-        key("issuer")
-        string(certificate.issuer)
-        key("names")
-        beginArray()
+        member("subject", certificate.subject)
+        member("issuer", certificate.issuer)
+        beginArray("names")
         for name in certificate.names { string(name) }
         endArray()
         key("notBefore")
         date(micro: certificate.notBefore &* 1_000_000)
         key("notAfter")
         date(micro: certificate.notAfter &* 1_000_000)
-        key("key")
-        string(certificate.key)
-        key("signature")
-        string(certificate.signature)
-        key("serial")
-        string(certificate.serial)
-        key("sha256")
-        string(certificate.fingerprint)
+        member("key", certificate.key)
+        member("signature", certificate.signature)
+        member("serial", certificate.serial)
+        member("sha256", certificate.fingerprint)
         endObject()
     }
 
     /// What the client offered (RFC 8446 §4.1.2); numbers are those of the registries.
     private mutating func offer(_ offer: TLSFacts.Offer, withMessage: Bool) {
-        key("offered")
-        beginObject()
+        beginObject("offered")
         key("sni")
         if let name = offer.serverName { string(name) } else { null() }
-        if let problem = offer.serverNameProblem {
-            key("sniProblem")
-            string(problem)
-        }
+        if let problem = offer.serverNameProblem { member("sniProblem", problem) }
         key("alpn")
         if let protocols = offer.protocols {
             beginArray()
@@ -136,14 +106,12 @@ extension JSONWriter {
         } else {
             null()
         }
-        key("versions")
-        beginArray()
+        beginArray("versions")
         for version in offer.versions { string(version) }
         endArray()
         numbers("ciphers", offer.cipherSuites)
         numbers("extensions", offer.extensions)
-        key("ja4")
-        string(offer.fingerprint)
+        member("ja4", offer.fingerprint)
         if withMessage {
             key("_raw")
             base64(offer.message)

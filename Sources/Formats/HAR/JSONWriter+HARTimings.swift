@@ -6,8 +6,7 @@ extension JSONWriter {
     /// - Parameter told: what another recorder measured is written as it was, so far as HAR 1.2 has it so.
     mutating func timings(_ timings: PhaseTimes, _ told: ToldMembers? = nil) {
         let measured = told?.hasTimes == true ? told : nil
-        key("timings")
-        beginObject()
+        beginObject("timings")
         phase("blocked", timings.blocked, measured)
         phase("dns", timings.dns, measured)
         phase("connect", timings.connect, measured, atLeast: measured?.time("ssl")?.value)

@@ -79,19 +79,13 @@ package struct DevToolsCopy {
     private static func write(_ exchanges: [DevToolsExchange]) -> Bytes {
         var json = JSONWriter()
         json.beginObject()
-        json.key("log")
-        json.beginObject()
-        json.key("version")
-        json.string("1.2" as StaticString)
-        json.key("creator")
-        json.beginObject()
-        json.key("name")
-        json.string("copied from developer tools" as StaticString)
-        json.key("version")
-        json.string("" as StaticString)
+        json.beginObject("log")
+        json.member("version", "1.2" as StaticString)
+        json.beginObject("creator")
+        json.member("name", "copied from developer tools" as StaticString)
+        json.member("version", "" as StaticString)
         json.endObject()
-        json.key("entries")
-        json.beginArray()
+        json.beginArray("entries")
         for exchange in exchanges { write(exchange, to: &json) }
         json.endArray()
         json.endObject()
@@ -101,76 +95,48 @@ package struct DevToolsCopy {
 
     private static func write(_ exchange: DevToolsExchange, to json: inout JSONWriter) {
         json.beginObject()
-        json.key("startedDateTime")
-        json.string("1970-01-01T00:00:00.000Z" as StaticString)
-        json.key("time")
-        json.integer(-1)
-        json.key("request")
-        json.beginObject()
-        json.key("method")
-        json.string(exchange.method)
-        json.key("url")
-        json.string(exchange.url)
-        json.key("httpVersion")
-        json.string(exchange.version)
+        json.member("startedDateTime", "1970-01-01T00:00:00.000Z" as StaticString)
+        json.member("time", -1)
+        json.beginObject("request")
+        json.member("method", exchange.method)
+        json.member("url", exchange.url)
+        json.member("httpVersion", exchange.version)
         fields("headers", exchange.request, to: &json)
         if let payload = exchange.payload {
-            json.key("postData")
-            json.beginObject()
-            json.key("mimeType")
-            json.string(value("content-type", in: exchange.request))
-            json.key("text")
-            json.string(payload)
+            json.beginObject("postData")
+            json.member("mimeType", value("content-type", in: exchange.request))
+            json.member("text", payload)
             json.endObject()
         }
         json.endObject()
         if exchange.status != nil || !exchange.response.isEmpty {
-            json.key("response")
-            json.beginObject()
-            json.key("status")
-            json.integer(exchange.status ?? 0)
-            json.key("statusText")
-            json.string(exchange.reason)
-            json.key("httpVersion")
-            json.string(exchange.version)
+            json.beginObject("response")
+            json.member("status", exchange.status ?? 0)
+            json.member("statusText", exchange.reason)
+            json.member("httpVersion", exchange.version)
             fields("headers", exchange.response, to: &json)
-            json.key("content")
-            json.beginObject()
-            json.key("size")
-            json.integer(exchange.content?.count ?? -1)
-            json.key("mimeType")
-            json.string(value("content-type", in: exchange.response))
-            if let content = exchange.content {
-                json.key("text")
-                json.string(content)
-            }
+            json.beginObject("content")
+            json.member("size", exchange.content?.count ?? -1)
+            json.member("mimeType", value("content-type", in: exchange.response))
+            if let content = exchange.content { json.member("text", content) }
             json.endObject()
             json.endObject()
         }
-        json.key("timings")
-        json.beginObject()
+        json.beginObject("timings")
         for name: StaticString in ["send", "wait", "receive"] {
             json.key(name)
             json.integer(-1)
         }
         json.endObject()
-        if let address = exchange.address {
-            json.key("serverIPAddress")
-            json.string(address)
-        }
+        if let address = exchange.address { json.member("serverIPAddress", address) }
         if let cache = exchange.cache {
             if cache.isExactly("worker") {
-                json.key("_fetchedViaServiceWorker")
-                json.boolean(true)
+                json.member("_fetchedViaServiceWorker", true)
             } else {
-                json.key("_fromCache")
-                json.string(cache)
+                json.member("_fromCache", cache)
             }
         }
-        if !exchange.others.isEmpty {
-            json.key("comment")
-            json.string(exchange.others.map(\.text).joined(separator: "; "))
-        }
+        if !exchange.others.isEmpty { json.member("comment", exchange.others.map(\.text).joined(separator: "; ")) }
         json.endObject()
     }
 
@@ -181,17 +147,13 @@ package struct DevToolsCopy {
         json.beginArray()
         for field in list {
             json.beginObject()
-            json.key("name")
-            json.string(field.name)
-            json.key("value")
-            json.string(field.value)
+            json.member("name", field.name)
+            json.member("value", field.value)
             json.endObject()
         }
         json.endArray()
-        json.key("headersSize")
-        json.integer(-1)
-        json.key("bodySize")
-        json.integer(-1)
+        json.member("headersSize", -1)
+        json.member("bodySize", -1)
     }
 
     private static func value(_ name: StaticString, in fields: [(name: Bytes, value: Bytes)]) -> Bytes {

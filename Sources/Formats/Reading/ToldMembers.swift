@@ -227,8 +227,7 @@ extension JSONWriter {
         if place == .content || place == .postData {
             if hasFiles { others.removeAll { $0.key.isEqual(to: "_file", in: file) } }
             if let noted = node.member("mimeType", in: file)?.string(in: file), !noted.isEmpty, noted != type {
-                key("mimeType")
-                string(noted)
+                member("mimeType", noted)
             }
         }
         if place == .timings { times(node, ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"], file) }

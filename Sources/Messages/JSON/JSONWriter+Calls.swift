@@ -41,64 +41,41 @@ extension JSONWriter {
         let call = record.call
         guard !messages.isEmpty || call != nil else { return }
         let clock = InnerClock(openedAt: record.openedAt, start: start)
-        key("_grpc")
-        beginObject()
+        beginObject("_grpc")
         if let call { facts(of: call) }
         list("messages", messages) { writer, message in
             writer.callMessage(message, clock)
             guard let fields = fields(message) else { return }
-            if let type = fields.type {
-                writer.key("messageType")
-                writer.string(Bytes(type))
-            }
+            if let type = fields.type { writer.member("messageType", Bytes(type)) }
             writer.protobufFields(fields)
         }
         endObject()
     }
 
     private mutating func facts(of call: RemoteCall) {
-        key("protocol")
-        string(call.kind.name)
-        key("service")
-        string(call.service)
-        key("method")
-        string(call.method)
-        if let status = call.status {
-            key("status")
-            integer(status)
-        }
-        if let outcome = call.outcome {
-            key("statusText")
-            string(outcome.name)
-        }
-        if let message = call.message {
-            key("message")
-            string(message)
-        }
+        member("protocol", call.kind.name)
+        member("service", call.service)
+        member("method", call.method)
+        if let status = call.status { member("status", status) }
+        if let outcome = call.outcome { member("statusText", outcome.name) }
+        if let message = call.message { member("message", message) }
         if let timeout = call.timeout {
             key("timeout")
             milliseconds(micro: Int64(clamping: timeout / 1000))
         }
-        if let encoding = call.encoding {
-            key("encoding")
-            string(encoding)
-        }
+        if let encoding = call.encoding { member("encoding", encoding) }
     }
 
     private mutating func callMessage(_ message: InnerMessage, _ clock: InnerClock) {
-        key("from")
-        string(message.from == .request ? "client" : "server" as StaticString)
+        member("from", message.from == .request ? "client" : "server" as StaticString)
         place(message, clock)
-        key("compressed")
-        boolean(message.isCompressed)
+        member("compressed", message.isCompressed)
         switch message.form {
         case .callEnd:
-            key("trailers")
-            string(message.bytes)
+            member("trailers", message.bytes)
         case .call(let isCoded):
             guard isCoded else { return }
-            key("coded")
-            boolean(true)
+            member("coded", true)
         case .text, .binary, .ping, .pong, .close, .event, .part, .line: return
         }
     }

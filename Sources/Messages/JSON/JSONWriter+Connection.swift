@@ -7,47 +7,32 @@ extension JSONWriter {
     /// A connection of HTTP/2 as one object; a HAR's log, Hark's log and a session file have the same.
     package mutating func connection(_ record: borrowing ConnectionRecord) {
         beginObject()
-        key("number")
-        integer(record.number)
-        if let run = record.run {
-            key("_run")
-            string(run.text)
-        }
-        key("leg")
-        string(record.leg.rawValue)
-        key("started")
-        integer(record.wallClock)
-        key("settings")
-        beginObject()
+        member("number", record.number)
+        if let run = record.run { member("_run", run.text) }
+        member("leg", record.leg.rawValue)
+        member("started", record.wallClock)
+        beginObject("settings")
         settings("own", record.ownSettings)
         settings("peer", record.peerSettings)
         endObject()
-        key("frames")
-        beginArray()
+        beginArray("frames")
         for (frame, time) in record.frames where !frame.isSent { self.frame(frame, at: time, since: record.openedAt) }
         endArray()
-        key("framesSent")
-        beginArray()
+        beginArray("framesSent")
         for (frame, time) in record.frames where frame.isSent { self.frame(frame, at: time, since: record.openedAt) }
         endArray()
-        if record.frameCount > record.frames.count {
-            key("framesDropped")
-            integer(record.frameCount - record.frames.count)
-        }
-        key("goAway")
-        beginArray()
+        if record.frameCount > record.frames.count { member("framesDropped", record.frameCount - record.frames.count) }
+        beginArray("goAway")
         for goAway in record.goAways { self.goAway(goAway) }
         endArray()
         if !record.lost.isEmpty { lost(record.lost) }
         totals("received", record.received)
         totals("sent", record.sent)
-        key("streams")
-        integer(record.streams)
+        member("streams", record.streams)
         if let ended = record.endedAt {
             key("duration")
             milliseconds(micro: ended.microseconds(since: record.openedAt))
-            key("end")
-            string(record.end)
+            member("end", record.end)
         }
         endObject()
     }
@@ -57,12 +42,9 @@ extension JSONWriter {
         beginArray()
         for setting in settings {
             beginObject()
-            key("name")
-            string(Vocabulary.settings[Int(setting.number)]?.name ?? String(setting.number))
-            key("number")
-            integer(Int(setting.number))
-            key("value")
-            integer(Int(setting.value))
+            member("name", Vocabulary.settings[Int(setting.number)]?.name ?? String(setting.number))
+            member("number", Int(setting.number))
+            member("value", Int(setting.value))
             endObject()
         }
         endArray()
@@ -70,30 +52,21 @@ extension JSONWriter {
 
     private mutating func goAway(_ goAway: ConnectionRecord.GoAway) {
         beginObject()
-        key("from")
-        string(goAway.isSent ? "hark" : "peer")
-        key("last")
-        integer(Int(goAway.last))
-        key("code")
-        string(Vocabulary.errorCodes[Int(goAway.code)]?.name ?? String(goAway.code))
-        key("number")
-        integer(Int(goAway.code))
+        member("from", goAway.isSent ? "hark" : "peer")
+        member("last", Int(goAway.last))
+        member("code", Vocabulary.errorCodes[Int(goAway.code)]?.name ?? String(goAway.code))
+        member("number", Int(goAway.code))
         key("debug")
         base64(goAway.debug)
         endObject()
     }
 
     private mutating func lost(_ lost: [ConnectionRecord.Lost]) {
-        key("lost")
-        beginArray()
+        beginArray("lost")
         for one in lost {
             beginObject()
-            key("stream")
-            integer(Int(one.stream))
-            if let flow = one.flow {
-                key("flow")
-                integer(flow.number)
-            }
+            member("stream", Int(one.stream))
+            if let flow = one.flow { member("flow", flow.number) }
             endObject()
         }
         endArray()
@@ -102,10 +75,8 @@ extension JSONWriter {
     private mutating func totals(_ name: StaticString, _ totals: ConnectionRecord.Totals) {
         key(name)
         beginObject()
-        key("frames")
-        integer(totals.frames)
-        key("octets")
-        integer(totals.octets)
+        member("frames", totals.frames)
+        member("octets", totals.octets)
         endObject()
     }
 }

@@ -14,34 +14,26 @@ extension JSONWriter {
         frames("_frames", message, since: start, isSent: false)
         frames("_framesSent", message, since: start, isSent: true)
         if message.frameCount > message.frames.count {
-            key("_framesDropped")
-            integer(message.frameCount - message.frames.count)
+            member("_framesDropped", message.frameCount - message.frames.count)
         }
         guard !message.waits.isEmpty else { return }
-        key("_waits")
-        beginArray()
+        beginArray("_waits")
         for wait in message.waits { self.wait(wait, since: start) }
         endArray()
-        if message.waitsOmitted > 0 {
-            key("_waitsOmitted")
-            integer(message.waitsOmitted)
-        }
+        if message.waitsOmitted > 0 { member("_waitsOmitted", message.waitsOmitted) }
     }
 
     /// `_fields`: how each line stood in the field block that `_raw` is, and `_sizeUpdates`.
     package mutating func places(of block: HeadBlock) {
-        key("_fields")
-        beginArray()
+        beginArray("_fields")
         for place in block.places { self.place(place) }
         endArray()
         guard !block.sizeUpdates.isEmpty else { return }
-        key("_sizeUpdates")
-        beginArray()
+        beginArray("_sizeUpdates")
         for update in block.sizeUpdates {
             beginObject()
             span(update.offset, update.length)
-            key("size")
-            integer(update.size)
+            member("size", update.size)
             endObject()
         }
         endArray()
@@ -50,50 +42,29 @@ extension JSONWriter {
     /// One frame as an object.
     package mutating func frame(_ frame: StreamFrame, at time: Instant, since start: Instant) {
         beginObject()
-        key("type")
-        string(frame.name)
-        key("flags")
-        beginArray()
+        member("type", frame.name)
+        beginArray("flags")
         for name in frame.flagNames { string(name) }
         endArray()
-        key("flagBits")
-        integer(Int(frame.flags))
-        key("size")
-        integer(frame.size)
-        if let padding = frame.padding {
-            key("padding")
-            integer(padding)
-        }
+        member("flagBits", Int(frame.flags))
+        member("size", frame.size)
+        if let padding = frame.padding { member("padding", padding) }
         key("time")
         milliseconds(micro: time.microseconds(since: start))
-        if let code = frame.code {
-            key("code")
-            string(Vocabulary.errorCodes[Int(code)]?.name ?? String(code))
-        }
-        if let increment = frame.increment {
-            key("increment")
-            integer(Int(increment))
-        }
-        if let window = frame.window {
-            key("window")
-            integer(window)
-        }
-        if let window = frame.connectionWindow {
-            key("connectionWindow")
-            integer(window)
-        }
+        if let code = frame.code { member("code", Vocabulary.errorCodes[Int(code)]?.name ?? String(code)) }
+        if let increment = frame.increment { member("increment", Int(increment)) }
+        if let window = frame.window { member("window", window) }
+        if let window = frame.connectionWindow { member("connectionWindow", window) }
         quirks(frame.quirks)
         endObject()
     }
 
     private mutating func quirks(_ quirks: [StreamFrame.Quirk]) {
         guard !quirks.isEmpty else { return }
-        key("quirks")
-        beginArray()
+        beginArray("quirks")
         for quirk in quirks {
             beginObject()
-            key("code")
-            string(quirk.code)
+            member("code", quirk.code)
             span(quirk.offset, quirk.length)
             endObject()
         }
@@ -112,42 +83,32 @@ extension JSONWriter {
 
     private mutating func wait(_ wait: StreamWait, since start: Instant) {
         beginObject()
-        key("for")
-        string(wait.cause.rawValue)
+        member("for", wait.cause.rawValue)
         key("time")
         milliseconds(micro: wait.start.microseconds(since: start))
         key("duration")
         milliseconds(micro: wait.end.microseconds(since: wait.start))
-        key("size")
-        integer(wait.count)
+        member("size", wait.count)
         endObject()
     }
 
     private mutating func place(_ place: HeadBlock.Place) {
         beginObject()
         span(place.offset, place.length)
-        key("form")
-        string(place.form.rawValue)
-        key("index")
-        integer(place.index)
-        key("huffman")
-        boolean(place.isHuffman)
+        member("form", place.form.rawValue)
+        member("index", place.index)
+        member("huffman", place.isHuffman)
         if let origin = place.origin {
-            key("entered")
-            beginObject()
-            key("stream")
-            integer(Int(origin.stream))
-            key("field")
-            integer(origin.field)
+            beginObject("entered")
+            member("stream", Int(origin.stream))
+            member("field", origin.field)
             endObject()
         }
         endObject()
     }
 
     private mutating func span(_ offset: Int, _ length: Int) {
-        key("offset")
-        integer(offset)
-        key("length")
-        integer(length)
+        member("offset", offset)
+        member("length", length)
     }
 }

@@ -12,16 +12,13 @@ struct PageFrames {
 
     func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.key("lanes")
-        json.beginArray()
+        json.beginArray("lanes")
         for lane in FrameLane.lanes(of: record) { self.lane(lane, to: &json) }
         json.endArray()
-        json.key("left")
-        json.beginArray()
+        json.beginArray("left")
         for text in FrameLane.left(of: record) { json.string(text) }
         json.endArray()
-        json.key("connections")
-        json.beginArray()
+        json.beginArray("connections")
         for connection in connections { self.connection(connection, to: &json) }
         json.endArray()
         json.endObject()
@@ -29,26 +26,19 @@ struct PageFrames {
 
     private func lane(_ lane: FrameLane, to json: inout JSONWriter) {
         json.beginObject()
-        json.key("leg")
-        json.string(lane.leg.rawValue)
-        json.key("title")
-        json.string(lane.title)
-        json.key("rows")
-        json.beginArray()
+        json.member("leg", lane.leg.rawValue)
+        json.member("title", lane.title)
+        json.beginArray("rows")
         for row in lane.rows {
             json.beginObject()
             json.key("at")
             json.milliseconds(micro: max(0, row.time.microseconds(since: record.openedAt)))
-            json.key("message")
-            json.string(row.kind.rawValue)
+            json.member("message", row.kind.rawValue)
             switch row.what {
             case .frame(let frame): json.frame(frame)
             case .wait(let wait): json.wait(wait)
             }
-            if row.head != nil {
-                json.key("block")
-                json.boolean(true)
-            }
+            if row.head != nil { json.member("block", true) }
             json.endObject()
         }
         json.endArray()
@@ -58,30 +48,25 @@ struct PageFrames {
     private func connection(_ connection: ConnectionRecord, to json: inout JSONWriter) {
         let words = ConnectionWords(connection)
         json.beginObject()
-        json.key("number")
-        json.integer(connection.number)
-        json.key("leg")
-        json.string(connection.leg.rawValue)
-        json.key("title")
-        json.string(words.title)
-        json.key("announced")
-        json.beginArray()
+        json.member("number", connection.number)
+        json.member("leg", connection.leg.rawValue)
+        json.member("title", words.title)
+        json.beginArray("announced")
         for side in words.announced { json.announced(side) }
         json.endArray()
-        json.key("frames")
-        json.beginArray()
+        json.beginArray("frames")
         for (frame, time) in connection.frames {
             json.beginObject()
             json.key("at")
             json.milliseconds(micro: max(0, time.microseconds(since: connection.openedAt)))
-            json.key("message")
-            json.string(connection.goesToServer(frame) ? MessageKind.request.rawValue : MessageKind.response.rawValue)
+            json.member(
+                "message", connection.goesToServer(frame) ? MessageKind.request.rawValue : MessageKind.response.rawValue
+            )
             json.frame(frame)
             json.endObject()
         }
         json.endArray()
-        json.key("remarks")
-        json.beginArray()
+        json.beginArray("remarks")
         for remark in words.remarks { json.remark(remark) }
         json.endArray()
         json.endObject()
@@ -90,49 +75,33 @@ struct PageFrames {
 
 extension JSONWriter {
     fileprivate mutating func frame(_ frame: StreamFrame) {
-        key("name")
-        string(frame.name)
-        key("text")
-        string(FrameWords.line(of: frame))
+        member("name", frame.name)
+        member("text", FrameWords.line(of: frame))
         // What was reset is told apart from what is out of the ordinary.
-        key("level")
-        string(frame.type == 3 ? "bad" : frame.quirks.isEmpty ? "normal" : "warning")
-        if let window = frame.window {
-            key("window")
-            integer(window)
-        }
-        if let window = frame.connectionWindow {
-            key("connectionWindow")
-            integer(window)
-        }
+        member("level", frame.type == 3 ? "bad" : frame.quirks.isEmpty ? "normal" : "warning")
+        if let window = frame.window { member("window", window) }
+        if let window = frame.connectionWindow { member("connectionWindow", window) }
     }
 
     fileprivate mutating func wait(_ wait: StreamWait) {
         let (words, spec) = FrameWords.line(of: wait)
         key("name")
         null()
-        key("text")
-        string(words)
-        key("spec")
-        string(spec)
-        key("level")
-        string("warning")
+        member("text", words)
+        member("spec", spec)
+        member("level", "warning")
         key("duration")
         milliseconds(micro: max(0, wait.end.microseconds(since: wait.start)))
     }
 
     fileprivate mutating func announced(_ side: ConnectionWords.Announced) {
         beginObject()
-        key("title")
-        string(side.title)
-        key("settings")
-        beginArray()
+        member("title", side.title)
+        beginArray("settings")
         for setting in side.settings {
             beginObject()
-            key("name")
-            string(setting.name)
-            key("value")
-            integer(Int(setting.value))
+            member("name", setting.name)
+            member("value", Int(setting.value))
             key("text")
             if let meaning = setting.meaning { string(meaning) } else { null() }
             endObject()
@@ -143,12 +112,9 @@ extension JSONWriter {
 
     fileprivate mutating func remark(_ remark: ConnectionWords.Remark) {
         beginObject()
-        key("text")
-        string(remark.text)
-        key("level")
-        string(remark.level.rawValue)
-        key("said")
-        string(remark.said.text)
+        member("text", remark.text)
+        member("level", remark.level.rawValue)
+        member("said", remark.said.text)
         endObject()
     }
 }

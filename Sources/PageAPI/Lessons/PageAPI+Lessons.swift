@@ -15,8 +15,7 @@ extension PageAPI {
             let (progress, looked) = (lessons.progress(), examples.looked)
             return .json { json in
                 json.beginObject()
-                json.key("lessons")
-                json.beginArray()
+                json.beginArray("lessons")
                 for (lesson, examples) in found {
                     LessonJSON.entry(
                         lesson, lesson.state(examples.first?.answered ?? 0), flows: examples.map(\.number),

@@ -75,32 +75,25 @@ extension PageAPI {
     ) -> PageAnswer {
         .json { json in
             json.beginObject()
-            json.key("ghosts")
-            json.beginArray()
+            json.beginArray("ghosts")
             for number in numbers {
                 guard let pair = state.ghosts[number] else { continue }
                 json.beginObject()
-                json.key("flow")
-                json.integer(number)
+                json.member("flow", number)
                 json.key("private")
                 json.ghost(pair.privateCache, start)
                 json.key("shared")
                 json.ghost(pair.shared, start)
-                json.key("words")
-                json.beginArray()
+                json.beginArray("words")
                 for sentence in pair.words { json.string(sentence) }
                 json.endArray()
                 json.endObject()
             }
             json.endArray()
-            json.key("from")
-            json.integer(state.first)
-            json.key("looked")
-            json.integer(state.ghosts.count)
-            json.key("more")
-            json.boolean(state.lacks(last))
-            json.key("totals")
-            json.beginObject()
+            json.member("from", state.first)
+            json.member("looked", state.ghosts.count)
+            json.member("more", state.lacks(last))
+            json.beginObject("totals")
             json.key("private")
             json.total(state.ghosts.privateTotal)
             json.key("shared")
@@ -117,16 +110,14 @@ extension JSONWriter {
     fileprivate mutating func ghost(_ ghost: CacheGhost?, _ start: Int64) {
         guard let ghost else { return null() }
         beginObject()
-        key("served")
-        string(ghost.served.rawValue)
+        member("served", ghost.served.rawValue)
         key("until")
         if let until = ghost.until {
             milliseconds(micro: until.multipliedReportingOverflow(by: 1_000_000).partialValue &- start)
         } else {
             null()
         }
-        key("bytes")
-        integer(ghost.savedBytes)
+        member("bytes", ghost.savedBytes)
         key("time")
         milliseconds(micro: ghost.savedTime)
         endObject()
@@ -134,12 +125,9 @@ extension JSONWriter {
 
     fileprivate mutating func total(_ total: CacheGhosts.Total) {
         beginObject()
-        key("requests")
-        integer(total.requests)
-        key("validations")
-        integer(total.validations)
-        key("bytes")
-        integer(total.bytes)
+        member("requests", total.requests)
+        member("validations", total.validations)
+        member("bytes", total.bytes)
         key("time")
         milliseconds(micro: total.time)
         endObject()

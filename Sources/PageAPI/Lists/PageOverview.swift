@@ -43,16 +43,13 @@ struct PageOverview {
         json.milliseconds(micro: last)
         json.key("width")
         json.milliseconds(micro: width)
-        json.key("counts")
-        json.beginArray()
+        json.beginArray("counts")
         for count in counts { json.integer(count) }
         json.endArray()
-        json.key("failed")
-        json.beginArray()
+        json.beginArray("failed")
         for count in failed { json.integer(count) }
         json.endArray()
-        json.key("slowest")
-        json.beginArray()
+        json.beginArray("slowest")
         for duration in slowest { json.milliseconds(micro: duration) }
         json.endArray()
         json.endObject()

@@ -63,8 +63,7 @@ package struct PageRows: Sendable {
             json.waterfall(waterfall, at: startedAt.map { $0 - start })
             json.key("comment")
             if let comment { json.string(comment) } else { json.null() }
-            json.key("tags")
-            json.beginArray()
+            json.beginArray("tags")
             for tag in tags { json.string(tag) }
             json.endArray()
             json.key("call")
@@ -77,10 +76,8 @@ package struct PageRows: Sendable {
 
     private static func gone(_ number: UInt64, to json: inout JSONWriter) {
         json.beginObject()
-        json.key("id")
-        json.integer(number)
-        json.key("gone")
-        json.boolean(true)
+        json.member("id", number)
+        json.member("gone", true)
         json.endObject()
     }
 }

@@ -210,8 +210,7 @@ extension PageAPI {
         return .answer(
             .json { json in
                 json.beginObject()
-                json.key("rule")
-                json.string(filled.line)
+                json.member("rule", filled.line)
                 json.endObject()
             })
     }
@@ -220,14 +219,10 @@ extension PageAPI {
 extension JSONWriter {
     mutating func form(_ filled: FilledForm) {
         beginObject()
-        key("title")
-        string(filled.form.title)
-        key("rule")
-        string(filled.name)
-        key("when")
-        string(filled.when)
-        key("values")
-        beginArray()
+        member("title", filled.form.title)
+        member("rule", filled.name)
+        member("when", filled.when)
+        beginArray("values")
         for field in filled.form.fields { string(filled.values[field.name] ?? "") }
         endArray()
         endObject()

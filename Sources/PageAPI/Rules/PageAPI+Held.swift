@@ -15,8 +15,7 @@ extension PageAPI {
             return .answer(
                 .json { json in
                     json.beginObject()
-                    json.key("held")
-                    json.beginArray()
+                    json.beginArray("held")
                     for message in held { json.held(message, now: now, hasHead: false) }
                     json.endArray()
                     json.endObject()
@@ -80,8 +79,7 @@ extension PageAPI {
     private static func decided(_ count: Int) -> PageAnswer {
         .json { json in
             json.beginObject()
-            json.key("decided")
-            json.integer(count)
+            json.member("decided", count)
             json.endObject()
         }
     }
@@ -117,18 +115,12 @@ extension JSONWriter {
     package mutating func held(_ message: PageHeld, now: UInt64, hasHead: Bool) {
         func time(_ from: UInt64, _ to: UInt64) -> Int64 { to > from ? Int64(clamping: (to - from) / 1_000) : 0 }
         beginObject()
-        key("flow")
-        integer(message.flow)
-        key("message")
-        string(message.kind.rawValue)
-        key("rule")
-        string(message.rule)
-        key("start")
-        string(message.start.text)
-        key("url")
-        string(message.record.url.text)
-        key("size")
-        integer(message.head.count)
+        member("flow", message.flow)
+        member("message", message.kind.rawValue)
+        member("rule", message.rule)
+        member("start", message.start.text)
+        member("url", message.record.url.text)
+        member("size", message.head.count)
         key("held")
         milliseconds(micro: time(message.since, now))
         key("clientWaits")
@@ -138,8 +130,7 @@ extension JSONWriter {
         if message.kind == .response { milliseconds(micro: time(message.since, now)) } else { null() }
         key("clientEnded")
         if let ended = message.clientEndedAt { milliseconds(micro: time(ended, now)) } else { null() }
-        key("raw")
-        boolean(message.isRaw)
+        member("raw", message.isRaw)
         key("left")
         milliseconds(micro: time(now, message.until))
         key("body")
@@ -147,8 +138,7 @@ extension JSONWriter {
         if hasHead {
             key("head")
             base64(message.head)
-            key("text")
-            string(message.head.text)
+            member("text", message.head.text)
         }
         endObject()
     }
@@ -165,8 +155,7 @@ extension JSONWriter {
         beginObject()
         key("size")
         if let size { integer(size) } else { null() }
-        key("read")
-        boolean(content != nil)
+        member("read", content != nil)
         key("reason")
         if let reason { string(reason) } else { null() }
         if isWhole, let content, content.count <= PageHeld.mostShown {

@@ -61,10 +61,8 @@ extension PageAPI {
                 case .success(let session):
                     let answer = PageAnswer.json(201) { json in
                         json.beginObject()
-                        json.key("name")
-                        json.string(session.name)
-                        json.key("before")
-                        json.string(session.before)
+                        json.member("name", session.name)
+                        json.member("before", session.before)
                         json.endObject()
                     }
                     done(.renewed(start: session.start, answer))
@@ -76,8 +74,7 @@ extension PageAPI {
     private static func named(_ name: String) -> PageAnswer {
         .json { json in
             json.beginObject()
-            json.key("name")
-            json.string(name)
+            json.member("name", name)
             json.endObject()
         }
     }
@@ -108,8 +105,7 @@ extension PageAPI {
             let file = try sessions.receive(Self.shown(name), size: size)
             return .json(201) { json in
                 json.beginObject()
-                json.key("file")
-                json.string(file)
+                json.member("file", file)
                 json.endObject()
             }
         }
@@ -130,8 +126,7 @@ extension PageAPI {
             let size = try sessions.add(bytes, at: offset, to: file)
             return .json { json in
                 json.beginObject()
-                json.key("size")
-                json.integer(Int(size))
+                json.member("size", Int(size))
                 json.endObject()
             }
         }
@@ -148,8 +143,7 @@ extension PageAPI {
         case .success(let url):
             return .json(201) { json in
                 json.beginObject()
-                json.key("url")
-                json.string(url)
+                json.member("url", url)
                 json.endObject()
             }
         }
@@ -159,25 +153,20 @@ extension PageAPI {
 extension JSONWriter {
     fileprivate mutating func sessions(_ list: PageSessionList) {
         beginObject()
-        key("sessions")
-        beginArray()
+        beginArray("sessions")
         for entry in list.entries {
             beginObject()
-            key("name")
-            string(entry.name)
+            member("name", entry.name)
             key("start")
             date(micro: entry.start * 1_000_000)
-            key("size")
-            integer(entry.size)
+            member("size", entry.size)
             key("flows")
             if let count = entry.flowCount { integer(count) } else { null() }
-            key("running")
-            boolean(entry.isRunning)
+            member("running", entry.isRunning)
             endObject()
         }
         endArray()
-        key("omitted")
-        integer(list.omitted)
+        member("omitted", list.omitted)
         endObject()
     }
 }

@@ -57,16 +57,14 @@ struct ClientTrust {
         json.beginArray()
         for client in clients {
             json.beginObject()
-            json.key("name")
-            json.string(client.name)
+            json.member("name", client.name)
             json.key("trusts")
             switch client.verdict {
             case .yes: json.boolean(true)
             case .no: json.boolean(false)
             case .unknown: json.null()
             }
-            json.key("flow")
-            json.integer(client.flow)
+            json.member("flow", client.flow)
             json.key("text")
             if let text = client.text { json.string(text) } else { json.null() }
             json.endObject()

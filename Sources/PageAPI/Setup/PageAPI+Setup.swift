@@ -22,8 +22,7 @@ extension PageAPI {
             let reachable = session.proxies.lazy.compactMap { Self.reachable($0, from: address()) }.first
             return .json { json in
                 json.beginObject()
-                json.key("parts")
-                json.beginArray()
+                json.beginArray("parts")
                 for part in SetupPart.all(for: session.proxies.first ?? "127.0.0.1:8888") { part.write(to: &json) }
                 json.endArray()
                 json.key("network")
@@ -51,15 +50,12 @@ extension JSONWriter {
     /// An address, with a code that leads a phone to what the proxy says of itself there.
     fileprivate mutating func network(_ address: String) {
         beginObject()
-        key("address")
-        string(address)
+        member("address", address)
         key("code")
         if let code = QRCode("http://\(address)/") {
             beginObject()
-            key("size")
-            integer(code.size)
-            key("path")
-            string(code.path)
+            member("size", code.size)
+            member("path", code.path)
             endObject()
         } else {
             null()

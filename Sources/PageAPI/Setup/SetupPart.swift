@@ -65,19 +65,15 @@ struct SetupPart {
 
     func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.key("title")
-        json.string(title)
-        json.key("steps")
-        json.beginArray()
+        json.member("title", title)
+        json.beginArray("steps")
         for step in steps {
             json.beginObject()
             switch step {
             case .text(let text):
-                json.key("text")
-                json.string(text)
+                json.member("text", text)
             case .line(let line):
-                json.key("line")
-                json.string(line)
+                json.member("line", line)
             }
             json.endObject()
         }

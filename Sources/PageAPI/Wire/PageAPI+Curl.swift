@@ -10,16 +10,11 @@ extension PageAPI {
         return .answer(
             .json { json in
                 json.beginObject()
-                json.key("method")
-                json.string(read.method)
-                json.key("url")
-                json.string(read.url)
-                json.key("headers")
-                json.string(read.headers.joined(separator: "\n"))
-                json.key("body")
-                json.string(read.body)
-                json.key("unused")
-                json.beginArray()
+                json.member("method", read.method)
+                json.member("url", read.url)
+                json.member("headers", read.headers.joined(separator: "\n"))
+                json.member("body", read.body)
+                json.beginArray("unused")
                 for word in read.unused { json.string(word) }
                 json.endArray()
                 json.endObject()

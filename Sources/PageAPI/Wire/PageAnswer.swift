@@ -37,30 +37,19 @@ package struct PageAnswer: Sendable {
     package init(_ error: PageError) {
         self = .json(error.status) { json in
             json.beginObject()
-            json.key("error")
-            json.beginObject()
-            json.key("code")
-            json.string(error.code.rawValue)
-            json.key("text")
-            json.string(error.text)
+            json.beginObject("error")
+            json.member("code", error.code.rawValue)
+            json.member("text", error.text)
             if let range = error.range {
-                json.key("offset")
-                json.integer(range.lowerBound)
-                json.key("length")
-                json.integer(range.count)
+                json.member("offset", range.lowerBound)
+                json.member("length", range.count)
             }
             if let line = error.line {
-                json.key("source")
-                json.string(line.source)
-                json.key("line")
-                json.integer(line.number)
-                json.key("column")
-                json.integer(line.column)
+                json.member("source", line.source)
+                json.member("line", line.number)
+                json.member("column", line.column)
             }
-            if let nearest = error.nearest {
-                json.key("nearest")
-                json.string(nearest)
-            }
+            if let nearest = error.nearest { json.member("nearest", nearest) }
             json.endObject()
             json.endObject()
         }

@@ -8,29 +8,20 @@ extension JSONWriter {
     /// All in which two flows differ.
     package mutating func flowDiff(_ diff: FlowDiff) {
         beginObject()
-        key("same")
-        boolean(diff.differences.isEmpty)
-        key("steady")
-        boolean(diff.isSteady)
-        key("differences")
-        beginArray()
+        member("same", diff.differences.isEmpty)
+        member("steady", diff.isSteady)
+        beginArray("differences")
         for difference in diff.differences { self.difference(difference) }
         endArray()
-        key("content")
-        beginObject()
-        key("request")
-        string(Bytes(diff.request.reading.rawValue))
-        key("response")
-        string(Bytes(diff.response.reading.rawValue))
-        key("omitted")
-        integer(diff.request.omitted + diff.response.omitted)
+        beginObject("content")
+        member("request", Bytes(diff.request.reading.rawValue))
+        member("response", Bytes(diff.response.reading.rawValue))
+        member("omitted", diff.request.omitted + diff.response.omitted)
         endObject()
-        key("times")
-        beginArray()
+        beginArray("times")
         for timing in diff.timing {
             beginObject()
-            key("phase")
-            string(timing.phase?.rawValue ?? "total")
+            member("phase", timing.phase?.rawValue ?? "total")
             key("left")
             time(timing.left)
             key("right")
@@ -38,8 +29,7 @@ extension JSONWriter {
             endObject()
         }
         endArray()
-        key("doubts")
-        beginArray()
+        beginArray("doubts")
         for doubt in diff.doubts { string(doubt) }
         endArray()
         endObject()
@@ -47,26 +37,16 @@ extension JSONWriter {
 
     private mutating func difference(_ difference: Difference) {
         beginObject()
-        key("message")
-        string(difference.message == .request ? "request" : "response")
-        key("part")
-        string(difference.part.name)
-        if case .interim(let index) = difference.part {
-            key("interim")
-            integer(index)
-        }
-        key("action")
-        string(difference.action.rawValue)
-        key("path")
-        string(difference.path)
+        member("message", difference.message == .request ? "request" : "response")
+        member("part", difference.part.name)
+        if case .interim(let index) = difference.part { member("interim", index) }
+        member("action", difference.action.rawValue)
+        member("path", difference.path)
         key("left")
         if let left = difference.left { string(left) } else { null() }
         key("right")
         if let right = difference.right { string(right) } else { null() }
-        if difference.isVolatile {
-            key("volatile")
-            boolean(true)
-        }
+        if difference.isVolatile { member("volatile", true) }
         endObject()
     }
 

@@ -103,16 +103,12 @@ extension JSONWriter {
             key(escaping: Bytes(change.rawValue))
             integer(diff.count(change))
         }
-        key("endpoints")
-        beginArray()
+        beginArray("endpoints")
         for row in diff.rows.prefix(rows) {
             beginObject()
-            key("name")
-            string(row.key.text)
-            key("change")
-            string(row.change.rawValue)
-            key("figures")
-            beginArray()
+            member("name", row.key.text)
+            member("change", row.change.rawValue)
+            beginArray("figures")
             for figure in row.figures { string(figure.rawValue) }
             endArray()
             key("left")
@@ -128,14 +124,11 @@ extension JSONWriter {
     private mutating func side(_ figures: FlowFigures?) {
         guard let figures else { return null() }
         beginObject()
-        key("count")
-        integer(figures.count)
-        key("failed")
-        integer(figures.failureCount)
+        member("count", figures.count)
+        member("failed", figures.failureCount)
         key("p50")
         if let time = figures.phases[.total]?.quantile(500) { milliseconds(micro: time) } else { integer(-1) }
-        key("size")
-        integer(figures.count == 0 ? 0 : figures.responseBytes / figures.count)
+        member("size", figures.count == 0 ? 0 : figures.responseBytes / figures.count)
         endObject()
     }
 }

@@ -100,10 +100,3 @@ struct ScriptRuntime {
         return writer.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 }
-
-extension JSONWriter {
-    fileprivate mutating func member(_ name: StaticString, _ value: String) {
-        key(name)
-        string(value)
-    }
-}

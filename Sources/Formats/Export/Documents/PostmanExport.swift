@@ -23,11 +23,9 @@ struct PostmanExport: FlowExporter {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("name", Bytes(Array("#\(flow.number) ".utf8) + flow.title.array))
-        writer.key("request")
-        writer.beginObject()
+        writer.beginObject("request")
         writer.member("method", request.method)
-        writer.key("header")
-        writer.beginArray()
+        writer.beginArray("header")
         // Postman writes these by itself.
         for line in request.lines where !["content-length", "host"].contains(line.name.lowercased) {
             writer.beginObject()
@@ -36,18 +34,13 @@ struct PostmanExport: FlowExporter {
             writer.endObject()
         }
         writer.endArray()
-        writer.key("url")
-        writer.beginObject()
+        writer.beginObject("url")
         writer.member("raw", request.url)
         writer.endObject()
         if !request.content.isEmpty { body(request.content, &writer) }
-        if let comment = flow.comment {
-            writer.key("description")
-            writer.string(comment)
-        }
+        if let comment = flow.comment { writer.member("description", comment) }
         writer.endObject()
-        writer.key("response")
-        writer.beginArray()
+        writer.beginArray("response")
         writer.endArray()
         writer.endObject()
         writer.withBytes { output.put($0) }
@@ -56,15 +49,13 @@ struct PostmanExport: FlowExporter {
     private func body(_ content: Bytes, _ writer: inout JSONWriter) {
         var check = TextCheck()
         content.withUnsafeBytes { check.add($0) }
-        writer.key("body")
-        writer.beginObject()
+        writer.beginObject("body")
         writer.member("mode", check.isText ? "raw" : "file")
         if check.isText {
             writer.member("raw", content)
         } else {
             // Postman takes bytes from a file alone.
-            writer.key("file")
-            writer.beginObject()
+            writer.beginObject("file")
             writer.endObject()
         }
         writer.endObject()

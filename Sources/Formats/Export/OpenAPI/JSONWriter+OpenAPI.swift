@@ -7,8 +7,7 @@ import Registry
 extension JSONWriter {
     mutating func path(_ path: ObservedPath) {
         beginObject()
-        key("servers")
-        beginArray()
+        beginArray("servers")
         for server in path.servers.sorted() {
             beginObject()
             member("url", Bytes(server))
@@ -16,16 +15,13 @@ extension JSONWriter {
         }
         endArray()
         if !path.parameters.isEmpty {
-            key("parameters")
-            beginArray()
+            beginArray("parameters")
             for (name, values) in zip(path.parameters, path.values) {
                 beginObject()
                 member("name", Bytes(name))
                 member("in", "path")
-                key("required")
-                boolean(true)
-                key("schema")
-                beginObject()
+                member("required", true)
+                beginObject("schema")
                 member("type", Bytes(values.type))
                 endObject()
                 endObject()
@@ -42,21 +38,17 @@ extension JSONWriter {
     private mutating func operation(_ operation: ObservedOperation) {
         beginObject()
         if !operation.query.isEmpty {
-            key("parameters")
-            beginArray()
+            beginArray("parameters")
             for (name, parameter) in operation.query.sorted(by: { $0.key < $1.key }) {
                 beginObject()
                 member("name", Bytes(name))
                 member("in", "query")
-                key("required")
-                boolean(parameter.requests == operation.count)
-                key("schema")
-                beginObject()
+                member("required", parameter.requests == operation.count)
+                beginObject("schema")
                 // OpenAPI 3.1 §4.8.12.2.2: in a query a list is its name several times.
                 if parameter.isRepeated {
                     member("type", "array")
-                    key("items")
-                    beginObject()
+                    beginObject("items")
                 }
                 member("type", Bytes(parameter.type))
                 if parameter.isRepeated { endObject() }
@@ -67,8 +59,7 @@ extension JSONWriter {
         }
         let security = operation.security
         if !security.isEmpty {
-            key("security")
-            beginArray()
+            beginArray("security")
             // Any of them will do; an empty one says that none is needed (OpenAPI 3.1 §4.8.10).
             for schemes in security {
                 beginObject()
@@ -82,16 +73,13 @@ extension JSONWriter {
             endArray()
         }
         if !operation.request.types.isEmpty {
-            key("requestBody")
-            beginObject()
+            beginObject("requestBody")
             content(operation.request)
             endObject()
         }
-        key("responses")
-        beginObject()
+        beginObject("responses")
         if operation.responses.isEmpty {
-            key("default")
-            beginObject()
+            beginObject("default")
             member("description", "No response was recorded.")
             endObject()
         }
@@ -107,8 +95,7 @@ extension JSONWriter {
     }
 
     private mutating func content(_ content: ObservedContent) {
-        key("content")
-        beginObject()
+        beginObject("content")
         for (type, schema) in content.types.sorted(by: { $0.key < $1.key }) {
             key(escaping: Bytes(type))
             beginObject()
@@ -126,8 +113,7 @@ extension JSONWriter {
         if types.count == 1 {
             member("type", Bytes(types[0]))
         } else if !types.isEmpty {
-            key("type")
-            beginArray()
+            beginArray("type")
             for type in types { string(type) }
             endArray()
         }
@@ -138,8 +124,7 @@ extension JSONWriter {
         }
         if !schema.properties.isEmpty {
             let names = schema.properties.sorted { $0.key < $1.key }
-            key("properties")
-            beginObject()
+            beginObject("properties")
             for (name, property) in names {
                 key(escaping: Bytes(name))
                 self.schema(property, depth: depth + 1)
@@ -147,8 +132,7 @@ extension JSONWriter {
             endObject()
             let required = names.filter { $0.value.count == schema.objects }
             if !required.isEmpty {
-                key("required")
-                beginArray()
+                beginArray("required")
                 for (name, _) in required { string(name) }
                 endArray()
             }

@@ -88,25 +88,21 @@ struct OpenAPIExport: FlowExporter {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("openapi", "3.1.0")
-        writer.key("info")
-        writer.beginObject()
+        writer.beginObject("info")
         writer.member("title", "Observed interface")
         writer.member("version", "1.0.0")
         writer.endObject()
-        writer.key("paths")
-        writer.beginObject()
+        writer.beginObject("paths")
         for name in order {
             guard let path = paths[name] else { continue }
             writer.key(escaping: Bytes(name))
             writer.path(path)
         }
         writer.endObject()
-        writer.key("components")
-        writer.beginObject()
+        writer.beginObject("components")
         let schemes = Set(paths.values.flatMap { $0.operations.values.flatMap(\.security).joined() })
         if !schemes.isEmpty {
-            writer.key("securitySchemes")
-            writer.beginObject()
+            writer.beginObject("securitySchemes")
             var written: Set<String> = []
             for scheme in schemes.sorted(by: { $0.name < $1.name }) where written.insert(scheme.name).inserted {
                 writer.key(escaping: Bytes(scheme.name))

@@ -28,10 +28,7 @@ enum StreamRow {
         _ message: borrowing FlowRecord.Message, since start: Instant, _ writer: inout JSONWriter
     ) {
         writer.beginObject()
-        if let stream = message.stream {
-            writer.key("_stream")
-            writer.integer(Int(stream))
-        }
+        if let stream = message.stream { writer.member("_stream", Int(stream)) }
         if let block = message.block {
             writer.key("_raw")
             writer.base64(block.bytes)
