@@ -192,6 +192,14 @@ import Testing
             #expect(result.code == code && said(result).contains("known.json is unchanged"), result.summary)
             #expect(try Data(contentsOf: URL(filePath: known)) == before)
         }
+        // Of a file that is cut off some flows may be missing, which nobody mended.
+        let cut = try home.scratch.write("cut.har", String(Self.har.replacing("null,", with: "").dropLast(30)))
+        let less = try home.hark("judge", "--baseline", known, "--update-baseline", cut)
+        #expect(said(less).contains("known.json is unchanged"), less.summary)
+        #expect(said(less).contains("not all flows of \(cut) could be read"), less.summary)
+        #expect(try Data(contentsOf: URL(filePath: known)) == before)
+        let passed = try home.hark("judge", "--baseline", known, bad)
+        #expect(!said(passed).contains("could be read"), passed.summary)
         let some = try home.hark(
             "judge", "--baseline", known, "--update-baseline", "--only", "topic:cookies", bad)
         #expect(some.code == 0 && said(some).contains("0 added, 0 removed"), some.summary)

@@ -13,11 +13,16 @@ package struct Damage: Sendable, Hashable {
     package let remedy: String
     /// What it is about, where that has a name of its own.
     package var subject = ""
+    /// Flows that the file has, or had, could not be read for it.
+    package var losesFlows = false
 
     /// All of it for a line on standard error, still to be escaped: it may quote the file.
     package var text: String {
-        let place = entry.map { "entry \($0), line \(line), byte \(offset)" } ?? "line \(line), byte \(offset)"
-        return "\(place): \(problem) \(remedy)"
+        "\(place): \(problem) \(remedy)"
+    }
+
+    fileprivate var place: String {
+        entry.map { "entry \($0), line \(line), byte \(offset)" } ?? "line \(line), byte \(offset)"
     }
 }
 
@@ -31,6 +36,7 @@ struct DamageLog {
         let entry: Int?
         let problem: String
         let remedy: String
+        let losesFlows: Bool
     }
 
     /// The entry that is being read.
@@ -45,12 +51,19 @@ struct DamageLog {
 
     var isEmpty: Bool { findings.isEmpty }
 
-    mutating func add(_ offset: Int, _ problem: String, _ remedy: String) {
+    /// - Parameter losesFlows: a flow, or the rest of them, could not be read for it.
+    mutating func add(_ offset: Int, _ problem: String, _ remedy: String, losesFlows: Bool = false) {
         guard findings.count < Self.limit else {
             untold += 1
             return
         }
-        findings.append(Finding(offset: base + offset, entry: entry, problem: problem, remedy: remedy))
+        findings.append(
+            Finding(offset: base + offset, entry: entry, problem: problem, remedy: remedy, losesFlows: losesFlows))
+    }
+
+    /// Damage of a file inside this one, whose bytes are packed and have no place here.
+    mutating func add(_ damage: Damage, in name: String) {
+        add(0, "\(name), \(damage.place): \(damage.problem)", damage.remedy, losesFlows: damage.losesFlows)
     }
 
     /// Notes a member that can be read, and that no record has a place for; once for all entries.
@@ -83,13 +96,13 @@ struct DamageLog {
         var result = zip(sorted, lines).map { finding, line in
             Damage(
                 offset: min(finding.offset, file.count), line: line, entry: finding.entry, problem: finding.problem,
-                remedy: finding.remedy)
+                remedy: finding.remedy, losesFlows: finding.losesFlows)
         }
         if untold > 0, let last = result.last {
             result.append(
                 Damage(
                     offset: last.offset, line: last.line, entry: nil,
-                    problem: "\(untold) more such places follow.", remedy: "They are not listed."))
+                    problem: "\(untold) more such places follow.", remedy: "They are not listed.", losesFlows: true))
         }
         return result
     }

@@ -37,7 +37,7 @@ private struct CharlesEntry {
 
     func exchange(_ log: inout DamageLog) -> ImportedExchange? {
         guard case .object = node.value, let method = text(node, "method"), let host = text(node, "host") else {
-            log.add(node.offset, "This entry has no method or no host.", "It was left out.")
+            log.add(node.offset, "This entry has no method or no host.", "It was left out.", losesFlows: true)
             return nil
         }
         let request = node.member("request", in: file)

@@ -13,25 +13,33 @@ package enum PackedHAR {
         var log = DamageLog()
         let folder = Folder(archive)
         var numbers: Set<FlowID> = []
-        for name in folder.names where name.hasSuffix(".har") {
+        /// For flows whose own number is taken.
+        var next: UInt64 = 1
+        for name in folder.names where isHAR(name) {
             switch folder.content(name, limit: harLimit) {
-            case .failure(let error): log.add(0, "\(name): \(error.problem)", "It was left out.")
+            case .failure(let error): log.add(0, "\(name): \(error.problem)", "It was left out.", losesFlows: true)
             case .success(let bytes):
-                let read = RecordingReader(bytes, .har, attachments: { folder.attachment($0, beside: name) }).all()
+                let reader = RecordingReader(bytes, .har, attachments: { folder.attachment($0, beside: name) })
+                let read = reader.all()
                 recording.creator = recording.creator ?? read.creator
-                recording.damage += read.damage
+                for damage in read.damage { log.add(damage, in: name) }
+                for member in reader.unused { log.leave("\(member.subject) in \(name)", at: 0) }
                 for flow in read.flows {
-                    let place = recording.flows.count
                     // Two files may count alike.
-                    let isOwn = numbers.insert(flow.id).inserted
-                    var numbered = isOwn ? flow : flow.numbered(FlowID(UInt64(place) + 1))
-                    numbered.index = place
+                    var number = flow.id
+                    while !numbers.insert(number).inserted {
+                        number = FlowID(next)
+                        next += 1
+                    }
+                    var numbered = number == flow.id ? flow : flow.numbered(number)
+                    numbered.index = recording.flows.count
                     recording.flows.append(numbered)
                 }
             }
         }
         for name in folder.unused { log.add(0, "No entry refers to \(name).", "It was left out.") }
-        recording.damage += log.finish(file)
+        recording.damage = log.finish(file)
+        recording.unused = log.finishUnused(file)
         return recording
     }
 
@@ -39,9 +47,11 @@ package enum PackedHAR {
     package static func har(_ file: Bytes) -> Bytes? {
         guard SAZReader.recognizes(file), let archive = ZipArchive(file), !archive.holdsSessions else { return nil }
         let folder = Folder(archive)
-        guard let name = folder.names.first(where: { $0.hasSuffix(".har") }) else { return nil }
+        guard let name = folder.names.first(where: isHAR) else { return nil }
         return try? folder.content(name, limit: harLimit).get()
     }
+
+    static func isHAR(_ name: String) -> Bool { name.lowercased().hasSuffix(".har") }
 
     /// The files of one archive while they are read; used by one reader.
     private final class Folder {
@@ -55,7 +65,8 @@ package enum PackedHAR {
             self.archive = archive
             let found = archive.files.filter { !$0.isFolder }.map { ($0.name.text, $0) }
             files = Dictionary(found, uniquingKeysWith: { first, _ in first })
-            names = found.map(\.0)
+            var seen: Set<String> = []
+            names = found.map(\.0).filter { seen.insert($0).inserted }
         }
 
         var unused: [String] { names.filter { !used.contains($0) && !$0.hasPrefix("__MACOSX/") } }
@@ -75,12 +86,15 @@ package enum PackedHAR {
 }
 
 extension ZipArchive {
-    private func holds(_ isWanted: (String) -> Bool) -> Bool { files.contains { isWanted($0.name.text.lowercased()) } }
+    private func holds(_ isWanted: (String) -> Bool) -> Bool { files.contains { isWanted($0.name.text) } }
 
     /// It is one of Fiddler's.
     var holdsSessions: Bool {
-        holds { $0.replacing("\\", with: "/").hasPrefix("raw/") && $0.hasSuffix("_c.txt") }
+        holds {
+            let name = $0.replacing("\\", with: "/").lowercased()
+            return name.hasPrefix("raw/") && name.hasSuffix("_c.txt")
+        }
     }
 
-    var holdsHAR: Bool { holds { $0.hasSuffix(".har") } }
+    var holdsHAR: Bool { holds(PackedHAR.isHAR) }
 }

@@ -73,14 +73,16 @@ struct EntryList {
 
     private mutating func recover(from start: Int, _ error: JSONError) {
         if findEntry(from: start + 1) {
-            log.add(error.offset, error.text, "This entry was left out; reading continues at byte \(window.position).")
+            log.add(
+                error.offset, error.text, "This entry was left out; reading continues at byte \(window.position).",
+                losesFlows: true)
             return
         }
         let remedy =
             budget < 0
             ? "The rest is too damaged to find more entries."
             : "This entry was left out; no other entry follows."
-        log.add(error.offset, error.text, remedy)
+        log.add(error.offset, error.text, remedy, losesFlows: true)
         window.position = window.end
     }
 

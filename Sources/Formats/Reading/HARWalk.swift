@@ -51,7 +51,8 @@ struct HARWalk {
             for member in rootMembers { list.log.leave(member.name, at: member.place) }
             return trailing()
         }
-        list.log.add(start, "There is no list of entries (log.entries) in this file.", "No entry was read.")
+        list.log.add(
+            start, "There is no list of entries (log.entries) in this file.", "No entry was read.", losesFlows: true)
     }
 
     private mutating func members(isRoot: Bool) throws(JSONError) {
@@ -130,7 +131,8 @@ struct HARWalk {
         let isCutOff = error.code == .endOfFile && foundEntries
         list.log.add(
             error.offset, isCutOff ? "The file ends before its brackets are closed." : error.text,
-            isCutOff ? "All entries before this place were read." : "Hark looks for more entries after this place.")
+            isCutOff ? "All entries before this place were read." : "Hark looks for more entries after this place.",
+            losesFlows: true)
         guard !isCutOff, list.findEntry(from: error.offset) else {
             list.window.position = list.window.end
             return

@@ -187,7 +187,9 @@ package final class RecordingReader {
 extension EntryList {
     /// What was wrong, in the order of the file.
     fileprivate mutating func told(_ file: any RecordedBytes) -> [Damage] {
-        if window.isTorn { log.add(window.size, "The file is unreadable from here on.", "The rest was left out.") }
+        if window.isTorn {
+            log.add(window.size, "The file is unreadable from here on.", "The rest was left out.", losesFlows: true)
+        }
         return log.finish(file)
     }
 }

@@ -94,6 +94,12 @@ package struct JudgeCollector {
         inputs[inputs.count - 1].isUnread = true
     }
 
+    /// Some flows of the input that began last could not be read.
+    package mutating func cut() {
+        guard !inputs.isEmpty else { return }
+        inputs[inputs.count - 1].isCut = true
+    }
+
     /// Which checks a flow is asked; `isAsked` says so of one that is.
     package mutating func ask(_ check: Check) {
         if level(of: check, check.level) != nil { asked[check.code, default: 0] += 1 }

@@ -11,6 +11,8 @@ package struct JudgeResult: Sendable {
         package var flows = 0
         /// Nothing in it could be read, or not all of it.
         var isUnread = false
+        /// Flows of it could not be read; those that could were judged.
+        var isCut = false
         /// It is a file that others can open, and lines of it can be named.
         package let isFile: Bool
 
@@ -96,7 +98,7 @@ package struct JudgeResult: Sendable {
     func fails(_ level: Note.Level) -> Bool { failed && policy.fails(level) }
 
     /// Whether the findings can be written to the baseline: what was not judged would be missing in it.
-    package var canUpdateBaseline: Bool { flows > 0 && !hasUnreadInput }
+    package var canUpdateBaseline: Bool { flows > 0 && !inputs.contains { $0.isUnread || $0.isCut } }
 
     package var flows: Int { inputs.reduce(0) { $0 + $1.flows } }
     package var hasUnreadInput: Bool { inputs.contains(where: \.isUnread) }

@@ -78,10 +78,18 @@ extension JudgeResult {
             let more = unread.count > 5 ? " and \(unread.count - 5) more" : ""
             faults.append("could not read \(unread.prefix(5).joined(separator: ", "))\(more)")
         }
-        if !faults.isEmpty { return "failed: " + faults.joined(separator: "; ") }
-        guard flows > 0 else { return "nothing was judged" }
-        guard let level = policy.failOn.level else { return "passed (--fail-on never)" }
-        return "passed: no new finding at or above \(level.rawValue)"
+        let rest = cutInputs.map { "; not all flows of \($0) could be read" } ?? ""
+        if !faults.isEmpty { return "failed: " + faults.joined(separator: "; ") + rest }
+        guard flows > 0 else { return "nothing was judged" + rest }
+        guard let level = policy.failOn.level else { return "passed (--fail-on never)" + rest }
+        return "passed: no \(hasBaseline ? "new " : "")finding at or above \(level.rawValue)" + rest
+    }
+
+    /// The inputs of which some flows could not be read.
+    private var cutInputs: String? {
+        let names = inputs.filter(\.isCut).map { PlainText.of($0.name) }
+        guard !names.isEmpty else { return nil }
+        return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
     }
 }
 

@@ -161,6 +161,7 @@ struct JudgeInputs {
             begin(recording.isHAR ? "har" : "log")
             var lines = LineCount(bytes)
             var hops = RedirectHops()
+            defer { if recording.isCut { run.cut() } }
             return try recording.forEachFlow { record, entry in
                 let subject = Self.subject(record, hops.hop(of: record))
                 let number = record.id.number
@@ -191,6 +192,7 @@ struct JudgeInputs {
             Diagnostics.say(recording.damage, of: path)
             begin("recording")
             try judge(recording.flows, of: name, &flows, run)
+            if recording.damage.contains(where: \.losesFlows) { run.cut() }
         case .rawMessages, .unknown:
             if options.form == nil, let other = PlainlyNoMessage(whole) ?? PlainlyNoMessage(PastedText(whole).bytes) {
                 Diagnostics.say("\(name.terminalEscaped): \(other.text)")

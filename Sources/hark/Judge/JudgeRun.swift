@@ -49,6 +49,9 @@ final class JudgeRun {
     /// Nothing could be read of the input that began last, or of one that is only named.
     func fail(_ name: String) { collector.fail(name) }
 
+    /// Some flows of the input that began last could not be read.
+    func cut() { collector.cut() }
+
     /// Judges a flow, with what the decoder of the wire found in it.
     ///
     /// - Parameters:

@@ -14,6 +14,8 @@ final class OpenedRecording {
     private let path: String
     private let reader: RecordingReader
     private var isTold = false
+    /// Flows were lost to damage; known when they were handed out.
+    private(set) var isCut = false
 
     /// Of smaller files all flows are kept at once where a story needs them, with their contents.
     static let smallLimit = 16 << 20
@@ -69,6 +71,7 @@ final class OpenedRecording {
         }
         if !isTold { Diagnostics.say(damage, of: path) }
         isTold = true
+        isCut = damage.contains(where: \.losesFlows)
         if !isAnyRead, !damage.isEmpty { throw ExitCode(EX_DATAERR) }
     }
 

@@ -228,4 +228,28 @@ import Testing
         #expect(PackedHAR.har(Bytes(Self.archive(files))) == Bytes(har([entry])))
         #expect(PackedHAR.har(Bytes(Self.archive(Self.files))) == nil)
     }
+
+    @Test func damageInAPackedHARNamesItAndLiesInTheArchive() {
+        let cut = String(har([foreignEntry("/one"), foreignEntry("/two")]).dropLast(40))
+        let files = [("a/first.HAR", cut), ("b/second.har", cut), ("b/third.har", "{}")]
+        let bytes = Bytes(Self.archive(files, method: 8))
+        let recording = SAZReader.read(bytes)
+        for (name, _) in files {
+            let told = recording.damage.filter { $0.problem.hasPrefix(name) }
+            #expect(!told.isEmpty && told.allSatisfy(\.losesFlows), "\(name)")
+        }
+        // Its bytes are packed: a place in it is no place in the archive.
+        #expect(recording.damage.allSatisfy { (0...bytes.count).contains($0.offset) })
+        #expect(recording.damage.map(\.offset) == recording.damage.map(\.offset).sorted())
+    }
+
+    @Test func flowsOfSeveralPackedHARsHaveNumbersOfTheirOwn() {
+        let file = har([foreignEntry("/one"), foreignEntry("/two")])
+        let recording = SAZReader.read(Bytes(Self.archive((1...4).map { ("\($0).har", file) })))
+        #expect(recording.flows.count == 8)
+        #expect(Set(recording.flows.map(\.id)).count == 8)
+        #expect(recording.flows.map(\.index) == Array(0..<8))
+        // The same name twice is one file.
+        #expect(SAZReader.read(Bytes(Self.archive([("a.har", file), ("a.har", file)]))).flows.count == 2)
+    }
 }

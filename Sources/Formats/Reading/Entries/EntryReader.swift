@@ -58,13 +58,16 @@ struct EntryReader {
     /// Nil when the value is no entry at all.
     mutating func events(_ node: JSONNode) -> [FlowEvent]? {
         guard case .object = node.value else {
-            log.add(node.offset, "An entry was expected here, but this is \(node.kind).", "It was left out.")
+            log.add(
+                node.offset, "An entry was expected here, but this is \(node.kind).", "It was left out.",
+                losesFlows: true)
             return nil
         }
         let request = object(node, "request")
         let response = object(node, "response")
         guard request != nil || response != nil else {
-            log.add(node.offset, "This entry has neither a request nor a response.", "It was left out.")
+            log.add(
+                node.offset, "This entry has neither a request nor a response.", "It was left out.", losesFlows: true)
             return nil
         }
         if request == nil {
