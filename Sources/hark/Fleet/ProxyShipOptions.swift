@@ -64,7 +64,22 @@ struct ProxyShipOptions: ParsableArguments {
     /// So many earlier sessions are open at once.
     private static let most = 50
 
-    func validate() throws { try shipping.check("--ship-") }
+    func validate() throws {
+        try shipping.check("--ship-")
+        guard ship == nil, let option = given.first else { return }
+        throw ValidationError("\(option) needs --ship")
+    }
+
+    /// The options that say how flows are shipped, and were given; labels and the name are told by --otlp, too.
+    private var given: [String] {
+        let all: [(isGiven: Bool, name: String)] = [
+            (shipFilter != nil, "--ship-filter"), (shipSample != 1, "--ship-sample"),
+            (shipBodies != .text, "--ship-bodies"), (shipMaxBody != "256KiB", "--ship-max-body"),
+            (shipWithSecrets, "--ship-with-secrets"), (shipInsecure, "--ship-insecure"),
+            (shipPasswordFile != nil, "--ship-password-file"), (tenant != "default", "--tenant"),
+        ]
+        return all.filter(\.isGiven).map(\.name)
+    }
 
     private var shipping: ShippingOptions {
         var options = ShippingOptions()
