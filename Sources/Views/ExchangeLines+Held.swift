@@ -27,7 +27,7 @@ extension ExchangeLines {
             guard let command else { return out.text(": decide on the page or the screen") }
             out.text(": ")
             out.wire(command, limit: 400)
-            out.text(" send | edit | drop | respond")
+            out.text(" show | send | edit | drop | respond")
         }
         writer.out.newline()
     }

@@ -35,7 +35,7 @@ import Views
         #expect(
             output.writes == [
                 "held #12 GET http://api.example.com/users/7?access_token=… at \(kind), rule 'look': "
-                    + "hark held 12 send | edit | drop | respond\n"
+                    + "hark held 12 show | send | edit | drop | respond\n"
             ])
         // What else rules do stands in the exchange's lines, when it has ended.
         view.happened(maker.apply(3, .ruleActed(act.saying("Forwarded by hand."))), to: maker.record)

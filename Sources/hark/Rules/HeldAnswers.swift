@@ -72,13 +72,15 @@ struct HeldAnswers: Sendable {
         held.decide(number, decision) ? "ok\n" : notHeld(number + offset)
     }
 
-    /// `nothing is held as #12; held are #3, #7 ('hark held' lists them)`
+    /// `no message #12 is not held; #3 and #7 are ('hark held' lists them)`
     private func notHeld(_ number: UInt64) -> String {
         let all = held.all
-        guard !all.isEmpty else { return "no message #\(number) is not held, and no other is\n" }
-        let named = all.prefix(8).map { "#\($0.flow + offset)" }.joined(separator: ", ")
-        let more = all.count > 8 ? " and \(all.count - 8) more" : ""
-        return "no message #\(number) is not held; held \(all.count == 1 ? "is" : "are") \(named)\(more) "
+        guard !all.isEmpty else { return "no message #\(number) is not held; no message is\n" }
+        var named = all.map { $0.flow + offset }.sorted().prefix(8).map { "#\($0)" }
+        if all.count > 8 { named.append("\(all.count - 8) more") }
+        let list = (named.dropLast().joined(separator: ", "), named.last ?? "")
+        let names = list.0.isEmpty ? list.1 : "\(list.0) and \(list.1)"
+        return "no message #\(number) is not held; \(names) \(all.count == 1 ? "is" : "are") "
             + "('hark held' lists \(all.count == 1 ? "it" : "them"))\n"
     }
 
@@ -101,7 +103,7 @@ struct HeldAnswers: Sendable {
         do throws(FilterError) {
             return decide(number, .respond(try RuleAnswer(said: text)))
         } catch {
-            return "no: \(error.message); it is still held\n"
+            return "no #\(number + offset): \(error.message); it is still held\n"
         }
     }
 }
