@@ -64,6 +64,8 @@ package struct ExplainedInput: Sendable {
         for exchange in recorded {
             var pair = MessagePairing.Pair(exchange: exchange.exchange)
             pair.isTold = false
+            // Edits count the lines of the heads as they were recorded, not of those that are read here.
+            if let changes = exchange.exchange.changes, !changes.isEmpty { pair.exchange.toldChanges = changes }
             if let message = exchange.message(.request, to: .get, at: end) {
                 pair.request = messages.count
                 messages.append(message)
