@@ -9,6 +9,7 @@ import {
 	partsOf,
 	queryOf,
 	received,
+	secretsIn,
 	setCookie,
 	spanned,
 	withLength,
@@ -170,4 +171,12 @@ Deno.test("of HTTP/2 the fields are those of its blocks", () => {
 	equal(received(flow, explained, "request"), [{ name: "a", value: "b" }]);
 	equal(received({ ...flow, record: { ...flow.record, _stream: {} } }, explained, "request"), fields);
 	equal(received(flow, explained, "response"), null);
+});
+
+Deno.test("a URL has the secrets of its parameters and its password, as written and decoded, and no other values", () => {
+	equal(secretsIn("https://a.test/?page=2&access_token=a%2Bb&sig=xyz"), ["a%2Bb", "a+b", "xyz"]);
+	equal(secretsIn("ftp://ada:love@a.test/x:y@z"), ["love"]);
+	equal(secretsIn("https://a.test/key=1?q=token&empty_token=#secret=2"), []);
+	equal(secretsIn("https://a.test/?code=c1;barcode=9&password=%zz"), ["%zz", "c1"]);
+	equal(secretsIn("not a url"), []);
 });

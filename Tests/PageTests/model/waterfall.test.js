@@ -33,6 +33,12 @@ Deno.test("what still runs has an open end, what has ended has none", () => {
 	ok(isFailed(row({ end: "failed" })) && !isOpen(row({ end: "failed" })));
 });
 
+Deno.test("what failed before any phase was measured ended after its duration", () => {
+	const failed = row({ end: "failed", segments: [] });
+	equal(segments(failed, 999), []);
+	equal(extent(failed, 999), { from: 100, to: 130 });
+});
+
 Deno.test("a row without a time is nowhere", () => {
 	equal(segments(row({ at: null }), 5), []);
 	equal(extent(row({ at: null }), 5), null);

@@ -1,6 +1,6 @@
 /** The open exchange as a page of a textbook: its bytes, the spans numbered, what they mean below. */
 import { el, fill } from "../dom.js";
-import { isSecret } from "../model/heads.js";
+import { isSecret, secretsIn } from "../model/heads.js";
 import { leaves } from "../model/spans.js";
 import { capital, safe, size, summary } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
@@ -28,11 +28,12 @@ export function installPrinting(app) {
 function page(detail) {
 	const row = detail.flow?.row;
 	if (!row) return [];
+	const hide = hider(secretsIn(row.url));
 	const notes = detail.explained?.messages.flatMap((message) => message.notes) ?? [];
 	return [
-		el("h1", `#${row.id} ${safe(row.method, 40)} ${safe(row.url, 300)}`),
+		el("h1", `#${row.id} ${safe(row.method, 40)} ${safe(hide(row.url), 300)}`),
 		el("p", summary(row)),
-		...(/** @type {Side[]} */ (["request", "response"]).flatMap((side) => message(detail, side))),
+		...(/** @type {Side[]} */ (["request", "response"]).flatMap((side) => message(detail, side, hide))),
 		el("h2", "Notes"),
 		el(
 			"ul",
@@ -40,8 +41,8 @@ function page(detail) {
 				el(
 					"li",
 					`${levels[note.level]?.[0] ?? ""} `,
-					el("strong", safe(note.summary)),
-					` ${safe(note.text)} `,
+					el("strong", safe(hide(note.summary))),
+					` ${safe(hide(note.text))} `,
 					el("small", safe(note.spec)),
 				)
 			),
@@ -49,25 +50,31 @@ function page(detail) {
 	];
 }
 
-/** @param {Detail} detail @param {Side} side */
-function message(detail, side) {
+/** @typedef {(text: string) => string} Hide what is nobody's on paper */
+
+/** @param {string[]} secrets @returns {Hide} */
+const hider = (secrets) => (text) => secrets.reduce((text, secret) => text.replaceAll(secret, "[hidden]"), text);
+
+/** @param {Detail} detail @param {Side} side @param {Hide} hide */
+function message(detail, side, hide) {
 	const message = detail.message(side);
 	const octets = detail.window(side, "wire");
 	if (!message || !octets) return [];
 	const text = el("div.octets.mono");
 	const list = el("ol");
-	for (const span of message.spans) write(text, list, span, message, octets);
+	for (const span of message.spans) write(text, list, span, message, octets, hide);
 	return [el("h2", capital(side)), text, list];
 }
 
-/** @param {HTMLElement} text @param {HTMLElement} list @param {Span} span @param {Message} message @param {Uint8Array} octets */
-function write(text, list, span, message, octets) {
+/** @param {HTMLElement} text @param {HTMLElement} list @param {Span} span @param {Message} message @param {Uint8Array} octets @param {Hide} hide */
+function write(text, list, span, message, octets, hide) {
 	const from = span.offset - message.offset;
 	const bytes = octets.subarray(from, from + Math.min(span.length, mostContent));
-	const secret = secretOf(span, message, octets);
+	const secret = secretOf(span, message, octets) ?? shortened(bytes, hide);
+	const isField = span.rule === "field-line" && secret !== null;
 	const isLine = /^(request-line|status-line)$/.test(span.rule) && span.children.length > 0;
 	if (isLine) {
-		for (const child of span.children) write(text, list, child, message, octets);
+		for (const child of span.children) write(text, list, child, message, octets, hide);
 		return;
 	}
 	const sign = leaves([span]).every((leaf) => /^(CRLF|SP|OWS|LF)$/.test(leaf.rule));
@@ -82,10 +89,18 @@ function write(text, list, span, message, octets) {
 		el(
 			"li",
 			el("code", safe(span.rule)),
-			` ${sentences(span).map((each) => safe(each, 600)).join(" ")} `,
+			// Of credentials, what the field is for: the rest says what they are.
+			` ${sentences(span).slice(0, isField ? 1 : undefined).map((each) => safe(hide(each), 600)).join(" ")} `,
 			el("small", safe(span.spec)),
 		),
 	);
+}
+
+/** A line with what is hidden of it; null: there is nothing to hide. @param {Uint8Array} bytes @param {Hide} hide */
+function shortened(bytes, hide) {
+	const text = new TextDecoder().decode(bytes);
+	const shown = hide(text);
+	return shown === text ? null : safe(shown, mostContent);
 }
 
 /** What a line says: what its name is for, and what the parts of its value mean. @param {Span} span */

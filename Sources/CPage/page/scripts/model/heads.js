@@ -13,6 +13,20 @@ export function isSecret(name, value = "") {
 	return credentialNames.test(name) || tokenShape.test(value);
 }
 
+const secretParameter = /token|secret|passw|pwd|key|auth|sig|session|jwt|^code$/i;
+
+/** What a URL has of credentials, as written and decoded: a password, and parameters named so. @param {string} url @returns {string[]} */
+export function secretsIn(url) {
+	const password = /^[\w+.-]+:\/\/[^/?#@]*?:([^/?#@]+)@/.exec(url)?.[1];
+	const query = /\?([^#]*)/.exec(url)?.[1] ?? "";
+	const values = query.split(/[&;]/).map((one) => one.split("=")).filter(([name]) => secretParameter.test(name))
+		.map(([, ...value]) => value.join("="));
+	const all = [password ?? "", ...values].filter((value) => value !== "");
+	return [...new Set(all.flatMap((value) => [value, decoded(value, true) ?? value]))].sort((a, b) =>
+		b.length - a.length
+	);
+}
+
 /** The fields of a head in octets of HTTP/1, without its first line. @param {Uint8Array} octets @returns {Field[]} */
 export function fieldsOf(octets) {
 	const lines = new TextDecoder().decode(octets).split(/\r?\n/).slice(1);
