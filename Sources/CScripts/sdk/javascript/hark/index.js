@@ -33,7 +33,11 @@ const readBody = (value) => {
 const writeBody = (bytes) => (isUtf8(bytes) ? { text: bytes.toString() } : { base64: bytes.toString("base64") });
 
 /** As it arrives when its bytes are sent: half a pair of surrogates is no character. */
-const wellFormed = (text) => (/[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text);
+const wellFormed = (text) => {
+    if (text.toWellFormed !== undefined) return text.toWellFormed();
+    // Node.js 18
+    return /[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text;
+};
 
 /** Header fields in their order; names in any case. */
 class Headers {
@@ -444,7 +448,20 @@ class Flow {
 
 // The protocol
 
-const send = (line) => write(JSON.stringify(line) + "\n");
+let unsent = "";
+
+/** Lines go together: what was asked at once is answered at once. */
+const flush = () => {
+    const text = unsent;
+    unsent = "";
+    if (text !== "") write(text);
+};
+
+const send = (line) => {
+    if (unsent === "") setImmediate(flush);
+    unsent += JSON.stringify(line) + "\n";
+    if (unsent.length > 65_536) flush();
+};
 
 const fail = (error) => {
     process.stderr.write(inspect(error) + "\n");
@@ -605,6 +622,7 @@ exports.run = () => {
     });
     process.stdin.on("end", end);
     process.stdin.on("error", end);
+    process.on("exit", flush);
 };
 
 // What scripts register
