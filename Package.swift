@@ -17,6 +17,13 @@ let strictMemory = strict + [.strictMemorySafety()]
 /// depends on one of the libraries gets none of these targets, so the flag does not bar it.)
 let fast: [SwiftSetting] = [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
+/// For the command on Linux: Swift's own linker links all tests in a sixth of the time that the system's takes, and a
+/// command that nobody loads as a library starts sooner, and is 2 MB smaller, without a table of its 24,000 names.
+let linked: [LinkerSetting] = [
+    .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux])),
+    .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(platforms: [.linux], configuration: .release)),
+]
+
 /// The commit and its day, for `hark --version`: `scripts/build` sets HARK_BUILD. Without it a program knows only its
 /// version.
 let built: [CSetting] =
@@ -256,7 +263,7 @@ let package = Package(
                 "HTTPModel", "HTTPSemantics", "Bytes", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, linkerSettings: linked),
 
         // Tests mirror the sources; TestKit holds what they share.
         .target(
