@@ -8,6 +8,11 @@ import Views
 enum Main {
     static func main() {
         Signals.block()
+        // Asked of each release and by each script that looks for Hark: it waits for no parser of options.
+        if ["--version", "-V"].contains(CommandLine.arguments.dropFirst().joined(separator: " ")) {
+            Report.text(Hark.versionLine + "\n")
+            ProcessEnd.now(Report.exitCode(EXIT_SUCCESS))
+        }
         let names = Hark.commandNames + ["help"]
         if let mistake = CommandName.mistake(in: Array(CommandLine.arguments.dropFirst()), known: names) {
             Diagnostics.say(mistake)
