@@ -107,4 +107,33 @@ import Testing
             #expect(end == .reset)
         }
     }
+
+    /// A tunnel that its client resets has ended; what it upgraded to has not, and is cut off by its client.
+    @Test(arguments: [true, false])
+    func aClientThatResetsAbortsAnUpgradeAndEndsATunnel(isUpgrade: Bool) async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            if isUpgrade {
+                _ = try connection.receiveHead()
+                try connection.send(
+                    "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: chat\r\n\r\nhi ")
+            } else {
+                try connection.send("hi ")
+            }
+            _ = try? connection.receiveToEnd()
+        }
+        try await withEngine { host in
+            let client = try host.connect()
+            let start =
+                isUpgrade
+                ? "GET \(origin.url) HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n"
+                : "CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\n"
+            try client.send(start)
+            _ = try client.receiveHead()
+            #expect(try client.receive(exactly: 3) == Array("hi ".utf8))
+            client.reset()
+            let flow = try #require(try host.finished(1).first)
+            #expect(flow.outcome?.kind == (isUpgrade ? .aborted : .tunnel))
+            #expect(flow.outcome?.by == .client)
+        }
+    }
 }

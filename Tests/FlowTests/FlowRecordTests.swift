@@ -135,4 +135,23 @@ import Testing
         record.response.sent = sent.map { Bytes($0) }
         #expect(record.status == status && record.statusIsNotTheServers == isOther)
     }
+
+    @Test func aMessageThatWasWatchedAndHadNoContentHasNoneForCertain() throws {
+        let request = try #require(RecordedHead.request("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n").head)
+        let (response, framing) = try responseHead("HTTP/1.1 204 No Content\r\n\r\n")
+        for isWatched in [true, false] {
+            let found = record([
+                .opened(.init(wallClock: 0, clientConnection: isWatched ? 1 : nil)),
+                .requestHeadReceived(request, nil), .responseHeadReceived(response, framing), .finished(.complete),
+            ])
+            #expect(found.request.content.size == (isWatched ? 0 : nil))
+            #expect(found.response.content.size == (isWatched ? 0 : nil))
+        }
+        // Where no response came there is no size of one.
+        let refused = record([
+            .opened(.init(wallClock: 0, clientConnection: 1)), .requestHeadReceived(request, nil),
+            .finished(Outcome(.aborted, by: .client, .clientClosed)),
+        ])
+        #expect(refused.request.content.size == 0 && refused.response.content.size == nil)
+    }
 }

@@ -105,6 +105,17 @@ import Testing
         #expect(whole.contains("s3cret"))
     }
 
+    @Test func aHeadOfHTTP2HasNoStartLine() {
+        func shown(_ head: Bytes) -> String {
+            page { HeadLines(head, showsSecrets: true).write(to: &$0, at: 0, wraps: true) }
+        }
+        let request = shown("GET /a HTTP/2\r\n:method: GET\r\n:path: /a\r\naccept: */*\r\n\r\n")
+        #expect(request == ":method: GET\n:path: /a\naccept: */*\n")
+        #expect(!shown("HTTP/2 200\r\n:status: 200\r\n\r\n").contains("HTTP/2"))
+        // One of HTTP/1.1 has its own, also before a field that begins oddly.
+        #expect(shown("GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n") == "GET /a HTTP/1.1\nHost: a.test\n")
+    }
+
     @Test func aTargetThatWasChangedShowsNoSecretEither() {
         var lines = ExchangeLines(options: ExchangeLines.Options(isVerbose: true))
         lines.render(record())
