@@ -6,7 +6,7 @@ extension Tables {
         = Send the body; the final response follows.
         101 Switching Protocols | RFC 9110 §15.2.2 | bodiless
         The connection changes to the protocol that Upgrade names.
-        = The connection now uses the protocol in Upgrade.
+        = Nothing is to be done; the protocol in Upgrade follows.
         ! It is only valid if the request asked for the change.
         @ Upgrade | RFC 9110 §15.2.2 | the client does not know which protocol the connection has changed to.
         102 Processing | RFC 2518 §10.1 | bodiless obsolete

@@ -19,10 +19,10 @@ struct LearnLesson {
         Report.lines { lines in
             lines.ink(.strong) { $0.wire(lesson.title) }
             lines.newline()
-            lines.wrapped("You can afterwards: \(lesson.can)", width: width, indent: 2, hanging: 2)
+            lines.wrapped("Goal: \(lesson.can)", width: width, indent: 2, hanging: 2)
             if !lesson.after.isEmpty {
                 lines.wrapped(
-                    "Comes after: \(lesson.after.joined(separator: ", "))", width: width, indent: 2, hanging: 2)
+                    "Do first: \(lesson.after.joined(separator: ", "))", width: width, indent: 2, hanging: 2)
             }
             guard let flow = page.flow else {
                 lines.newline()
@@ -35,15 +35,15 @@ struct LearnLesson {
                 return
             }
             lines.newline()
-            lines.wrapped("Your example: #\(flow) \(page.title)", width: width, indent: 2, hanging: 4)
             if page.questions.isEmpty {
-                lines.newline()
+                lines.wrapped("#\(flow) \(page.title)", width: width, indent: 2, hanging: 4)
                 lines.wrapped(
                     "This flow does not show it. 'hark learn' names flows that do; or record one:", width: width,
                     indent: 2, hanging: 2)
                 lines.line(lesson.experiment, indent: 4)
                 return
             }
+            lines.wrapped("Your example: #\(flow) \(page.title)", width: width, indent: 2, hanging: 4)
             for look in page.looks {
                 lines.newline()
                 if let place = look.place {

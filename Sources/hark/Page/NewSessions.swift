@@ -68,5 +68,5 @@ final class NewSessions: PageRecording {
 
 extension PageError {
     static let sessionName = PageError(
-        422, .session, "A session's name has 1 to 100 bytes, no / and no control characters, and no dot first.")
+        422, .session, "A name has 1 to 100 bytes. It cannot contain / or control characters, or start with a dot.")
 }

@@ -47,7 +47,7 @@ export class Told extends Part {
 		app.state.set({ ...nothingChosen, saved: null, marks: new Set() });
 		app.greet(session);
 		const isSame = session.instance.split(".")[0] === before.instance.split(".")[0];
-		app.say(`${isSame ? "A new session began" : "Hark was restarted"}: this is now ${session.session.name}.`);
+		app.say(`${isSame ? "Recording" : "Hark was restarted. It records"} to the session “${session.session.name}”.`);
 		await app.look(view?.filter ?? "", view?.order ?? null);
 	}
 
