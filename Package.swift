@@ -185,8 +185,8 @@ let package = Package(
         floor(
             "Lessons",
             [
-                "Views", "Judge", "Explain", "Registry", "Flow", "TLSModel", "HTTPModel", "HTTPSemantics", "JSON",
-                "Bytes",
+                "Views", "Judge", "Explain", "Registry", "Flow", "TLSModel", "HTTPWire", "HTTPModel", "HTTPSemantics",
+                "JSON", "Bytes",
             ]),
         floor(
             "Recording",
@@ -302,8 +302,8 @@ let package = Package(
         tests(
             "JudgeTests",
             [
-                "Formats", "Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel",
-                "Bytes",
+                "Formats", "Registry", "Judge", "JudgeReport", "Explain", "Flow", "HTTPWire", "HTTPSemantics",
+                "HTTPModel", "TLS", "TLSModel", "Bytes",
             ]),
         tests("ExplainTests", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
@@ -339,7 +339,7 @@ let package = Package(
         tests(
             "LessonsTests",
             [
-                "FilterTestKit", "Lessons", "Filter", "Flow", "HTTPModel", "TLSModel", "Bytes",
+                "FilterTestKit", "Lessons", "Filter", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes",
             ]),
         tests(
             "WorkbenchTests",

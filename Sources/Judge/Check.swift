@@ -43,6 +43,10 @@ package final class Check: Sendable {
     package let goodConnections: [ConnectionFacts]
     let connectionRun: ConnectionRun?
 
+    /// Messages that have it; of checks of the wire.
+    package var badOctets: [WireExample] { scope == .wire ? WireExamples.byCode[code]?.bad ?? [] : [] }
+    package var goodOctets: [WireExample] { scope == .wire ? WireExamples.byCode[code]?.good ?? [] : [] }
+
     /// What it finds in a connection; nil when nothing is wrong with it.
     package func arguments(of connection: ConnectionFacts) -> [Argument]? {
         connectionRun?(connection)?.map { Argument($0.key, $0.value) }

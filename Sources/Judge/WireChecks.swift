@@ -1,7 +1,7 @@
 import Bytes
 package import Explain
 package import Flow
-import HTTPModel
+package import HTTPModel
 
 /// What the decoder of the wire finds, as checks: what makes a message malformed, and what was tolerated.
 ///
@@ -25,18 +25,24 @@ package enum WireChecks {
         var found: [Finding] = []
         if record.hasQuirks {
             for kind in MessageKind.allCases {
-                let isPasted = record[kind].sent == nil
-                for quirk in record.quirks(kind) {
-                    // That is what editors do to a text, and no sender.
-                    if isPasted && quirk.code == .bareLineFeed || saidByChecks.contains(quirk.code) { continue }
-                    found.append(finding(quirk, kind, isPasted ? quirk.observation : quirk.text))
-                }
+                found += findings(record.quirks(kind), in: kind, isPasted: record[kind].sent == nil)
             }
         }
         if let outcome = record.outcome, let error = outcome.error {
             found.append(finding(error, outcome.by == .client ? .request : .response))
         }
         return found
+    }
+
+    /// What was tolerated in a message.
+    ///
+    /// - Parameter isPasted: it was not received.
+    package static func findings(_ quirks: [Quirk], in kind: MessageKind, isPasted: Bool) -> [Finding] {
+        quirks.compactMap { quirk in
+            // That is what editors do to a text, and no sender.
+            if isPasted && quirk.code == .bareLineFeed || saidByChecks.contains(quirk.code) { return nil }
+            return finding(quirk, kind, isPasted ? quirk.observation : quirk.text)
+        }
     }
 
     /// A note of the decoder as a finding; nil for any other note.
@@ -57,7 +63,8 @@ package enum WireChecks {
             arguments: [Argument(.rule, .words(Prose(stringLiteral: text)))], level: .warning)
     }
 
-    private static func finding(_ error: WireError, _ kind: MessageKind) -> Finding {
+    /// Why a message was refused.
+    package static func finding(_ error: WireError, _ kind: MessageKind) -> Finding {
         // Offsets of errors of a body count from the body's first byte: there is no place in the head.
         let isOfHead = error.bytes.isEmpty == false && error.offset >= 0
         return Finding(

@@ -2,6 +2,7 @@ import Explain
 import Flow
 import HTTPModel
 import Judge
+import JudgeReport
 import Testing
 
 /// What holds of every check, from the list of checks alone.
@@ -27,10 +28,34 @@ import Testing
         #expect(Set(codes).count == codes.count)
     }
 
-    @Test func everyCheckHasExamplesOfBothKinds() {
-        for check in Checks.all {
-            #expect(!check.bad.isEmpty, "\(check.code) has no example that yields it")
-            #expect(!check.good.isEmpty, "\(check.code) has no example that does not yield it")
+    /// Of every kind: exchanges, sessions, connections, messages in octets.
+    @Test func everyCheckHasTwoExamplesOfBothKinds() {
+        #expect(Checks.byCode.count > 600)
+        for check in Checks.byCode.values {
+            let bad = [check.bad.count, check.badSessions.count, check.badConnections.count, check.badOctets.count]
+            let good = [
+                check.good.count, check.goodSessions.count, check.goodConnections.count, check.goodOctets.count,
+            ]
+            #expect(bad.reduce(0, +) >= 2, "\(check.code) has too few examples that yield it")
+            #expect(good.reduce(0, +) >= 2, "\(check.code) has too few examples that do not yield it")
+        }
+    }
+
+    /// A reader of its page sees what makes the difference: what is not in the messages is written beside them.
+    @Test func noExampleLooksLikeAnother() {
+        for check in Checks.byCode.values {
+            let all = CheckPage.bad(check) + CheckPage.good(check)
+            for (place, example) in all.enumerated() {
+                #expect(!all[..<place].contains(example), "\(check.code): \(example.joined(separator: " | "))")
+            }
+        }
+    }
+
+    /// Not only the values of a message, of which a page has none.
+    @Test func everyPageIsASentenceWithoutAMessage() {
+        for check in Checks.byCode.values {
+            let words = check.about.pieces.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+            #expect(words.split(separator: " ").count > 3, "\(check.code): \(check.about.text)")
         }
     }
 

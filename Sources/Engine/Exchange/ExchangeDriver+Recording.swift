@@ -8,14 +8,10 @@ internal import Reactor
 extension ExchangeDriver {
     /// RFC 9110 §7.4: a request for another server than the one the connection was made for.
     func recordMisdirection(_ head: RequestHead) {
-        guard shard.publisher.isActive, case .inside(let server, _) = policy.mode,
-            let line = head.fields.lines.first(where: { $0.known == .host })
-        else { return }
+        guard shard.publisher.isActive, case .inside(let server, _) = policy.mode else { return }
         // Its CONNECT was made up here, for an address whose name the client has looked up before.
         guard !origin.wasRedirected || server.isSecure else { return }
-        let host = head.fields.value(of: line)
-        guard !server.isNamed(inHost: host) else { return }
-        publish(.quirkFound(.request, Quirk(.hostDisagrees, offset: line.value.lowerBound, length: line.value.count)))
+        if let quirk = Quirk.misdirection(of: head, on: server) { publish(.quirkFound(.request, quirk)) }
     }
 
     func remark(onFaultOverHTTP2 isHTTP2: Bool) -> String {

@@ -246,7 +246,7 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
         let offer = TLSFacts.Offer(hello)
         self.offer = offer
         let asked = hello.serverName.flatMap { $0.problem == nil ? $0.bytes : nil }
-        recordServerName(hello, asked)
+        recordServerName(hello)
         let name = asked ?? destination.host
         let offersHTTP1 = takeOffer(hello)
         let orders = connectionOrders(named: asked)
@@ -294,17 +294,13 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
         return http1 || http2
     }
 
-    /// What a client asks for twice should be the same. An address in CONNECT says nothing about names.
-    private func recordServerName(_ hello: ClientHello, _ asked: Bytes?) {
-        guard shard.publisher.isActive, let name = hello.serverName else { return }
-        let range = request.target.range
-        if name.problem != nil {
-            publish(.quirkFound(.request, Quirk(.malformedServerName, offset: range.lowerBound, length: range.count)))
-        } else if let asked, !destination.secured(for: nil).isNamed(by: asked),
-            Resolver.literal(destination.host.text, port: 0) == nil
-        {
-            publish(.quirkFound(.request, Quirk(.serverNameDisagrees, offset: range.lowerBound, length: range.count)))
-        }
+    /// What a client asks for twice should be the same.
+    private func recordServerName(_ hello: ClientHello) {
+        guard shard.publisher.isActive, let name = hello.serverName,
+            let quirk = Quirk.serverName(
+                name.bytes, isMalformed: name.problem != nil, in: request, to: destination)
+        else { return }
+        publish(.quirkFound(.request, quirk))
     }
 
     // MARK: - Words

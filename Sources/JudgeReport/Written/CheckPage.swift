@@ -5,14 +5,22 @@ package import Views
 
 /// One check in full: what it finds, why that matters, what to write instead, examples, and where it is specified.
 package enum CheckPage {
-    /// The messages of an example as they are written: the request when it matters, then the response.
-    static func lines(of example: Example) -> [String] {
-        var lines: [String] = []
+    /// The messages of an example as they are written: what is recorded beside them, the request when it matters, then
+    /// the response.
+    ///
+    /// - Parameter isTimed: say when it came.
+    static func lines(of example: Example, isTimed: Bool = true) -> [String] {
+        var lines: [String] = example.circumstances(isTimed: isTimed).map { clipped("(\(PlainText.of($0)))") }
+        let beside = lines.count
         if example.text.hasPrefix("> "), let request = example.request { lines += written(request) }
+        if let interim = example.interim {
+            if lines.count > beside { lines.append("") }
+            lines.append("HTTP/1.1 \(interim)")
+        }
         if let response = example.response {
-            if !lines.isEmpty { lines.append("") }
+            if lines.count > beside { lines.append("") }
             lines += written(response)
-        } else if lines.isEmpty, let request = example.request {
+        } else if lines.count == beside, let request = example.request {
             lines += written(request)
         }
         return lines
@@ -30,16 +38,20 @@ package enum CheckPage {
         return lines
     }
 
-    private static func clipped(_ line: String) -> String { line.count > 116 ? line.prefix(115) + "…" : line }
+    private static func clipped(_ line: String) -> String {
+        line.count > 116 ? line.prefix(90) + "… (\(line.count) characters)" : line
+    }
 
     /// The lines of each example that has it.
     package static func bad(_ check: Check) -> [[String]] {
-        check.bad.map(lines) + check.badSessions.map(lines) + check.badConnections.map(\.lines)
+        check.bad.map { lines(of: $0) } + check.badSessions.map(lines) + check.badConnections.map(\.lines)
+            + check.badOctets.map { $0.lines.map(clipped) }
     }
 
     /// The lines of each example that has it not.
     package static func good(_ check: Check) -> [[String]] {
-        check.good.map(lines) + check.goodSessions.map(lines) + check.goodConnections.map(\.lines)
+        check.good.map { lines(of: $0) } + check.goodSessions.map(lines) + check.goodConnections.map(\.lines)
+            + check.goodOctets.map { $0.lines.map(clipped) }
     }
 
     /// A session: its exchanges in a row, with the time at which each came.
@@ -50,7 +62,7 @@ package enum CheckPage {
             if place > 3, session.count > 5 { all += ["", "… (\(session.count - 5) more)"] }
             if place > 0 { all.append("") }
             if let delay = example.delay, delay > 0 { all.append("(after \(delay) s)") }
-            all += lines(of: example)
+            all += lines(of: example, isTimed: false)
         }
         return all
     }

@@ -32,6 +32,11 @@ package struct ClientHello: Sendable, Hashable {
         package let bytes: Bytes
         package let problem: Problem?
 
+        package init(_ bytes: Bytes) {
+            self.bytes = bytes
+            problem = ClientHelloParser.problem(of: bytes)
+        }
+
         /// For people.
         package var text: String { ForeignText.text(bytes) }
     }

@@ -95,13 +95,13 @@ struct ClientHelloParser {
             let type = try take(1).lowerBound
             let name = message.slice(try vector(lengthBytes: 2, 0...0xFFFF))
             if message[type] == 0, offer == nil {
-                offer = ClientHello.ServerNameOffer(bytes: name, problem: Self.problem(of: name))
+                offer = ClientHello.ServerNameOffer(name)
             }
         }
         return offer
     }
 
-    private static func problem(of name: Bytes) -> ClientHello.ServerNameOffer.Problem? {
+    static func problem(of name: Bytes) -> ClientHello.ServerNameOffer.Problem? {
         if name.isEmpty { return .empty }
         if name.contains(0) { return .containsNUL }
         let host = name.last == UInt8(ascii: ".") ? name.slice(0..<name.count - 1) : name

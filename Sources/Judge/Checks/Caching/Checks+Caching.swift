@@ -38,8 +38,14 @@ extension Checks {
             whole field.
             """,
             advice: "Send the few directives that you need, each once.",
-            bad: [Example("Cache-Control: «" + manyDirectives(FieldList.mostMembers) + "b»")],
-            good: [Example("Cache-Control: " + manyDirectives(FieldList.mostMembers - 1) + "b")]
+            bad: [
+                Example("Cache-Control: «" + manyDirectives(FieldList.mostMembers) + "b»"),
+                Example("Cache-Control: «max-age=60, " + manyDirectives(FieldList.mostMembers) + "b» | ETag: \"a\""),
+            ],
+            good: [
+                Example("Cache-Control: " + manyDirectives(FieldList.mostMembers - 1) + "b"),
+                "Cache-Control: public, max-age=60 | ETag: \"a\"",
+            ]
         ) { x, found in
             guard x.control.isCut else { return }
             found(

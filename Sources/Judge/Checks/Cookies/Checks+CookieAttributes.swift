@@ -186,7 +186,10 @@ extension Checks {
             bad: [
                 Example(
                     "Set-Cookie: «a=b; Path=/\(String(repeating: "x", count: 1_024)); Secure; HttpOnly; SameSite=Lax»"
-                        + " | Cache-Control: no-store")
+                        + " | Cache-Control: no-store"),
+                Example(
+                    "Set-Cookie: «sid=1; Secure; HttpOnly; SameSite=Lax; Path=/\(String(repeating: "y", count: 2_000))»"
+                        + " | Cache-Control: no-store"),
             ],
             good: [
                 "Set-Cookie: a=b; Path=/x; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",

@@ -25,11 +25,15 @@ extension Checks {
             "The cookie is too large",
             "The name and value of \(.name) have \(.bytes) bytes. Browsers ignore cookies of more than 4096 bytes.",
             advice: "Store an identifier in the cookie and the data on the server.",
-            bad: [Example("Set-Cookie: «a=\(String(repeating: "x", count: 4_096))» | Cache-Control: no-store")],
+            bad: [
+                Example("Set-Cookie: «a=\(String(repeating: "x", count: 4_096))» | Cache-Control: no-store"),
+                Example("Set-Cookie: «basket=\(String(repeating: "y", count: 9_000))» | Cache-Control: no-store"),
+            ],
             good: [
                 Example(
                     "Set-Cookie: a=\(String(repeating: "x", count: 4_095)); Secure; HttpOnly; SameSite=Lax"
-                        + " | Cache-Control: no-store")
+                        + " | Cache-Control: no-store"),
+                "Set-Cookie: basket=17; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
             ]
         ) { x, found in
             rejected(x, .tooLong, &found)

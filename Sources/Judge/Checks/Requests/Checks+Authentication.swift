@@ -288,7 +288,12 @@ extension Checks {
                     """
                     > GET / | Authorization: \(digest)uri="/", qop=auth, algorithm=SHA-256 \
                     < 401 | WWW-Authenticate: «Digest realm="r", nonce="n", stale=true»
-                    """)
+                    """),
+                Example(
+                    """
+                    > GET /a | Authorization: \(digest)uri="/a", qop=auth, algorithm=SHA-256 \
+                    < 401 | WWW-Authenticate: «Digest realm="r", nonce="m", qop="auth", algorithm=SHA-256, stale=TRUE»
+                    """),
             ],
             good: [
                 "< 401 | WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", stale=false",

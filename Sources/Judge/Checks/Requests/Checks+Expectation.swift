@@ -51,7 +51,10 @@ extension Checks {
             The client asked first, and the server agreed to receive the body. If it had refused, the client would not \
             have sent the body.
             """,
-            bad: [Example("> POST / | Expect: «100-continue» || a < 204", interim: "100 Continue")],
+            bad: [
+                Example("> POST / | Expect: «100-continue» || a < 204", interim: "100 Continue"),
+                Example("> PUT /a | Expect: «100-Continue» || abc < 201", interim: "100 Continue"),
+            ],
             good: ["> POST / | Expect: 100-continue || a < 204", "> POST / || a < 204"]
         ) { x, found in
             if continues(x), x.requestHasContent, x.interim.contains(where: { $0.status == 100 }) { found() }

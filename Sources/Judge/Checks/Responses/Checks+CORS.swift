@@ -14,6 +14,10 @@ extension Checks {
     private static let preflight =
         "> OPTIONS / | Origin: https://b.example | Access-Control-Request-Method: PUT"
         + " | Access-Control-Request-Headers: x-a < "
+    /// What allows what it asks for.
+    private static let leave =
+        " | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT | Access-Control-Allow-Headers: x-a"
+        + " | Access-Control-Max-Age: 60"
 
     static let cors: [Check] = Array {
         Check(
@@ -239,16 +243,8 @@ extension Checks {
             "cors-preflight-status", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
             "The preflight failed: wrong status",
             "The preflight got \(.status), so the browser does not send the request. Answer it with 204.",
-            bad: [
-                Example(
-                    preflight + "«403» | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
-                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
-            ],
-            good: [
-                Example(
-                    preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
-                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
-            ]
+            bad: [Example(preflight + "«403»" + leave), Example(preflight + "«404»" + leave)],
+            good: [Example(preflight + "204" + leave), Example(preflight + "200" + leave)]
         ) { x, found in
             // A redirect has a finding of its own.
             guard let cors = x.cors, cors.verdict == .preflightStatus, let status = x.response?.status,
@@ -266,12 +262,18 @@ extension Checks {
             bad: [
                 Example(
                     preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: «DELETE»"
-                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60"),
+                Example(
+                    preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: «GET, put»"
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60"),
             ],
             good: [
                 Example(
                     preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: *"
-                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60"),
+                Example(
+                    preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: GET, PUT"
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60"),
             ]
         ) { x, found in
             guard let check = x.cors?.check, case .notListed(let missing) = check.verdict, let method = missing.method
@@ -290,12 +292,18 @@ extension Checks {
             bad: [
                 Example(
                     preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
-                        + " | Access-Control-Allow-Headers: «x-b» | Access-Control-Max-Age: 60")
+                        + " | Access-Control-Allow-Headers: «x-b» | Access-Control-Max-Age: 60"),
+                Example(
+                    preflight + "200 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
+                        + " | Access-Control-Allow-Headers: «content-type, x-ab» | Access-Control-Max-Age: 60"),
             ],
             good: [
                 Example(
                     preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
-                        + " | Access-Control-Allow-Headers: X-A | Access-Control-Max-Age: 60")
+                        + " | Access-Control-Allow-Headers: X-A | Access-Control-Max-Age: 60"),
+                Example(
+                    preflight + "200 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
+                        + " | Access-Control-Allow-Headers: content-type, x-a | Access-Control-Max-Age: 60"),
             ]
         ) { x, found in
             guard let check = x.cors?.check, case .notListed(let missing) = check.verdict, !missing.fields.isEmpty
@@ -314,12 +322,18 @@ extension Checks {
             bad: [
                 Example(
                     preflight + "«204» | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
-                        + " | Access-Control-Allow-Headers: x-a")
+                        + " | Access-Control-Allow-Headers: x-a"),
+                Example(
+                    preflight + "«200» | Access-Control-Allow-Origin: https://b.example | Vary: Origin"
+                        + " | Access-Control-Allow-Methods: GET, PUT | Access-Control-Allow-Headers: x-a"),
             ],
             good: [
                 Example(
                     preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
-                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60"),
+                Example(
+                    preflight + "200 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 7200"),
             ]
         ) { x, found in
             guard let cors = x.cors, cors.verdict == .allowed, cors.request.isPreflight,

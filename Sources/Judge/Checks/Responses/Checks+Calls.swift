@@ -168,7 +168,12 @@ extension Checks {
                 """
                 > POST /graphql | Content-Type: application/json || {"query": "{ a }"} \
                 < «200» | Content-Type: application/json | Cache-Control: no-store || {"errors": [{"message": "no"}]}
+                """,
                 """
+                > POST /graphql | Content-Type: application/json || {"query": "{ a { b } }"} \
+                < «200» | Content-Type: application/json | Cache-Control: no-store \
+                || {"data": {"a": null}, "errors": [{"message": "no b", "path": ["a"]}]}
+                """,
             ],
             good: [
                 """

@@ -153,7 +153,10 @@ extension Checks {
             bad: [
                 Example(
                     "> GET / | Accept-Encoding: br < «200» | Content-Type: text/plain; charset=utf-8 | ETag: \"a\""
-                        + " || " + String(repeating: "a", count: 2_000))
+                        + " || " + String(repeating: "a", count: 2_000)),
+                Example(
+                    "> GET /a.css | Accept-Encoding: gzip < «200» | Content-Type: text/css; charset=utf-8 | ETag: \"b\""
+                        + " || " + String(repeating: "b { c: d }", count: 400)),
             ],
             good: [
                 Example(

@@ -14,6 +14,7 @@ extension Checks {
         Check(
             "redirect-not-followed", .info, .redirects, .message(.response), when: .status(300...399), "RFC 9110 §15.4",
             "Not followed", "\(.rule)",
+            general: "Browsers follow 301, 302, 303, 307 and 308, and no other status of this class.",
             bad: ["< «300» | Location: /a", "< «305» | Location: /a"],
             good: ["< 302 | Location: /a", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\""]
         ) { x, found in

@@ -107,11 +107,19 @@ extension Checks {
             "resume-incomplete", .info, .statuses, .message(.response), when: .status(308), "RFC 9110 §15.4.9",
             "A resumable upload, not a redirect",
             "In Google's resumable upload protocol, 308 reports how much the server has received. \(.part)",
+            general: """
+                In Google's resumable upload protocol, 308 reports how much the server has received, in Range. The \
+                client sends the rest to the same URL.
+                """,
             bad: [
-                "> PUT / | Content-Range: bytes 0-2/9 || abc < «308» | Range: bytes=0-2",
-                "> PUT / | Content-Range: bytes 3-5/9 || def < «308» | Range: bytes=0-5",
+                "> PUT /upload?id=7 | Content-Range: bytes 0-2/9 || abc < «308 Resume Incomplete» | Range: bytes=0-2",
+                // What asks how much has arrived.
+                "> PUT /upload?id=7 | Content-Range: bytes */9 | Content-Length: 0 < «308 Resume Incomplete»",
             ],
-            good: ["> PUT / | Content-Range: bytes 0-2/9 || abc < 308 | Location: /a", "> GET / < 308 | Location: /a"]
+            good: [
+                "> PUT /upload?id=7 | Content-Range: bytes 0-2/9 || abc < 308 | Location: /upload/7",
+                "> GET /old < 308 | Location: /new",
+            ]
         ) { x, found in
             guard let response = x.response, Redirect.isResumeIncomplete(response, asked: x.request?.fields) else {
                 return

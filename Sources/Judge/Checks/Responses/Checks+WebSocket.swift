@@ -56,13 +56,21 @@ extension Checks {
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ== \
                 < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Accept: «s3pPLMBiTxaQ9kYGzzhZRbK+xOO=»
+                """,
                 """
+                > GET /a | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA== \
+                < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Accept: «AQIDBAUGBwgJCgsMDQ4PEA==»
+                """,
             ],
             good: [
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ== \
                 < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=
+                """,
                 """
+                > GET /a | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA== \
+                < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Accept: C/0nmHhBztSRGR1CwL6Tf4ZjwpY=
+                """,
             ]
         ) { x, found in
             guard let key = x.asked(named: "sec-websocket-key"), let answer = x.answered(named: accept) else { return }

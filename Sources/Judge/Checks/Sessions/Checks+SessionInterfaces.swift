@@ -59,7 +59,13 @@ extension Checks {
                 [
                     Example("> POST /a | Idempotency-Key: \"k1\" || one < 204"),
                     Example("> POST /a | Idempotency-Key: \"k1\" || two < 204"),
-                ]
+                ],
+                [
+                    Example(
+                        "> POST /pay | Idempotency-Key: \"7f\" | Content-Type: application/json || {\"a\":1} < 204"),
+                    Example(
+                        "> POST /pay | Idempotency-Key: \"7f\" | Content-Type: application/json || {\"a\":2} < 204"),
+                ],
             ],
             good: [
                 [

@@ -62,7 +62,10 @@ extension Checks {
             bad: [
                 [
                     Example(corsExample("https://one.example.com")), Example(corsExample("https://two.example.org")),
-                ]
+                ],
+                [
+                    Example(corsExample("https://shop.example.net")), Example(corsExample("http://other.example.org")),
+                ],
             ],
             good: [
                 [
@@ -105,7 +108,11 @@ extension Checks {
                 [
                     Example("> GET /a < 200 | \(cspExample("abcdefghijklmnopqrstuv")) || a"),
                     Example("> GET /b < 200 | \(cspExample("abcdefghijklmnopqrstuv")) || b", delay: 5),
-                ]
+                ],
+                [
+                    Example("> GET /login < 200 | \(cspExample("AAAAAAAAAAAAAAAAAAAAAA")) || a"),
+                    Example("> GET /login < 200 | \(cspExample("AAAAAAAAAAAAAAAAAAAAAA")) || b", delay: 60),
+                ],
             ],
             good: [
                 [

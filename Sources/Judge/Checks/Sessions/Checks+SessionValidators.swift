@@ -159,7 +159,11 @@ extension Checks {
                 [
                     Example("> GET /a | Range: bytes=0-2 < 206 | Content-Range: bytes 0-2/6 | ETag: \"1\" || abc"),
                     Example("> GET /a | Range: bytes=3-5 < 206 | Content-Range: bytes 3-5/6 | ETag: \"2\" || def"),
-                ]
+                ],
+                [
+                    Example("> GET /b | Range: bytes=0-0 < 206 | Content-Range: bytes 0-0/4 | ETag: \"x\" || a"),
+                    Example("> GET /b | Range: bytes=1- < 206 | Content-Range: bytes 1-3/4 | ETag: \"y\" || bcd"),
+                ],
             ],
             good: [
                 [

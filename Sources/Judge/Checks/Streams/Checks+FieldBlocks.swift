@@ -22,7 +22,10 @@ extension Checks {
             """,
             // A literal without indexing and with a new name: "x", and the value "!!", each letter of which has ten
             // bits.
-            bad: [block([0x00, 0x01, 0x78, 0x83, 0xFE, 0x3F, 0x8F])],
+            bad: [
+                block([0x00, 0x01, 0x78, 0x83, 0xFE, 0x3F, 0x8F]),
+                block([0x00, 0x01, 0x78, 0x84, 0xFE, 0x3F, 0x8F, 0xE3]),
+            ],
             good: [
                 // "aaa", of which each letter has five bits.
                 block([0x00, 0x01, 0x78, 0x82, 0x18, 0xC7]),
@@ -49,7 +52,10 @@ extension Checks {
             """,
             // Name 23 of the static table.
             bad: [
-                block([0x40 | 23, 0x01, 0x78], "> GET / HTTP/2 | Authorization: Bearer x < HTTP/2 204")
+                block([0x40 | 23, 0x01, 0x78], "> GET / HTTP/2 | Authorization: Bearer x < HTTP/2 204"),
+                block(
+                    [0x40, 13] + Array("authorization".utf8) + [0x01, 0x79],
+                    "> GET /a HTTP/2 | Authorization: Bearer y < HTTP/2 204"),
             ],
             good: [
                 block([0x10 | 15, 8, 0x01, 0x78], "> GET / HTTP/2 | Authorization: Bearer x < HTTP/2 204"),

@@ -82,7 +82,10 @@ extension Checks {
             The request waited \(.time): the connection had reached the server's limit of streams \
             (SETTINGS_MAX_CONCURRENT_STREAMS).
             """,
-            bad: [waiting(.streamLimit, milliseconds: 100, .request)],
+            bad: [
+                waiting(.streamLimit, milliseconds: 100, .request),
+                waiting(.streamLimit, milliseconds: 2_000, .request),
+            ],
             good: [waiting(.streamLimit, milliseconds: 99, .request), waiting(.transport, milliseconds: 900, .request)]
         ) { x, found in
             let time = x.evidence.waited(.request, for: [.streamLimit])
@@ -167,7 +170,9 @@ extension Checks {
             A \(.type) frame from the \(.client) has a flag that is not defined for it. Recipients ignore it; senders \
             must leave it unset.
             """,
-            bad: [carrying(odd("undefinedFlags", at: 4))],
+            bad: [
+                carrying(odd("undefinedFlags", at: 4)), carrying(odd("undefinedFlags", at: 4, type: 8), of: .request),
+            ],
             good: [carrying(head), carrying(odd("unknownType", type: 0xBA))]
         ) { x, found in blame(x, &found, "undefinedFlags") }
         Check(
@@ -176,7 +181,8 @@ extension Checks {
             A \(.type) frame from the \(.client) has the reserved bit of the stream identifier set. Recipients ignore \
             it; senders must leave it unset.
             """,
-            bad: [carrying(odd("reservedBit", at: 5))], good: [carrying(head)]
+            bad: [carrying(odd("reservedBit", at: 5)), carrying(odd("reservedBit", at: 5, type: 1), of: .request)],
+            good: [carrying(head), carrying(head, of: .request)]
         ) { x, found in blame(x, &found, "reservedBit") }
         Check(
             "http2-padding-not-zeros", .warning, .http2, .stream, "RFC 9113 §6.1", "Padding that is not zero",
@@ -185,8 +191,10 @@ extension Checks {
             close the connection with an error.
             """,
             advice: "Fill the padding with zeros.",
-            bad: [carrying(odd("nonZeroPadding", at: 9))],
-            good: [carrying(StreamFrame(type: 0, flags: 9, size: 16, padding: 5))]
+            bad: [
+                carrying(odd("nonZeroPadding", at: 9)), carrying(odd("nonZeroPadding", at: 9, type: 1), of: .request),
+            ],
+            good: [carrying(StreamFrame(type: 0, flags: 9, size: 16, padding: 5)), carrying(head)]
         ) { x, found in blame(x, &found, "nonZeroPadding") }
     }
 

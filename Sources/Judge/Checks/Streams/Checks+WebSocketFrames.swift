@@ -45,7 +45,10 @@ extension Checks {
                 conversation(end: broken("missingMask", "A client's frame has no mask.")),
                 conversation(end: broken("needlessMask", "A server's frame has a mask.", from: .response)),
             ],
-            good: [conversation(said(.text, mask: 1), said(.text), said(.close(1000)), said(.close(1000), mask: 2))]
+            good: [
+                conversation(said(.text, mask: 1), said(.text), said(.close(1000)), said(.close(1000), mask: 2)),
+                conversation(said(.binary, mask: 3), said(.close(1000), mask: 4), said(.close(1000))),
+            ]
         ) { x, found in
             for end in x.evidence.inner.ends where end.code == "missingMask" || end.code == "needlessMask" {
                 found([
@@ -64,7 +67,10 @@ extension Checks {
                 conversation(
                     end: broken(
                         "strayContinuation",
-                        "A continuation frame came without a message to continue."))
+                        "A continuation frame came without a message to continue.")),
+                conversation(
+                    said(.text),
+                    end: broken("fragmentedControl", "A control frame is in several parts.", from: .response)),
             ],
             good: [
                 conversation(said(.ping), said(.pong, mask: 1), said(.close(1000)), said(.close(1000), mask: 2)),
@@ -92,7 +98,9 @@ extension Checks {
             """,
             bad: [
                 conversation(
-                    said(.text, mask: 0), said(.text, mask: 0), said(.close(1000), mask: 0), said(.close(1000)))
+                    said(.text, mask: 0), said(.text, mask: 0), said(.close(1000), mask: 0), said(.close(1000))),
+                conversation(
+                    said(.ping, mask: 7), said(.binary, mask: 7), said(.close(1000), mask: 7), said(.close(1000))),
             ],
             good: [
                 conversation(
@@ -113,7 +121,7 @@ extension Checks {
             The connection ended without a close frame. Programs on both sides get 1006, an abnormal closure. Send a \
             close frame first.
             """,
-            bad: [conversation(said(.text), said(.text, mask: 1))],
+            bad: [conversation(said(.text), said(.text, mask: 1)), conversation(said(.binary, mask: 5))],
             good: [
                 conversation(said(.text), said(.close(1000)), said(.close(1000), mask: 1)),
                 conversation(said(.text), isOver: false),
