@@ -26,6 +26,9 @@ package enum Value: Sendable, Hashable {
     /// A moment in seconds since 1970.
     case date(Int64)
 
+    /// A name that is such a value could be any word: in a sentence it is quoted.
+    var isOfMessage: Bool { if case .bytes = self { true } else { false } }
+
     /// As a sentence has it.
     var prose: Prose {
         switch self {

@@ -30,13 +30,15 @@ package struct Template: Sendable, Hashable, ExpressibleByStringInterpolation {
     package func filled(with arguments: [Argument]) -> Prose {
         var pieces: [Prose.Piece] = []
         pieces.reserveCapacity(parts.count)
-        for part in parts {
+        for (place, part) in parts.enumerated() {
             switch part {
             case .text(let text): pieces.append(.text(text))
             case .code(let code): pieces.append(.code(code))
             case .gap(let slot):
                 if let argument = arguments.first(where: { $0.slot == slot }) {
-                    pieces += argument.value.prose.pieces
+                    let value = argument.value.prose.pieces
+                    let isQuoted = slot == .name && argument.value.isOfMessage && !isAssigned(after: place)
+                    pieces += isQuoted ? [.text("“")] + value + [.text("”")] : value
                 } else {
                     pieces.append(.code("‹\(slot.rawValue)›"))
                 }
@@ -46,6 +48,12 @@ package struct Template: Sendable, Hashable, ExpressibleByStringInterpolation {
         // A value in words that begins the sentence.
         if case .gap? = parts.first { return prose.capitalized }
         return prose
+    }
+
+    /// `name=value`: a line to write, and no name in a sentence.
+    private func isAssigned(after place: Int) -> Bool {
+        guard place + 1 < parts.count, case .text(let next) = parts[place + 1] else { return false }
+        return next.hasPrefix("=")
     }
 
     package struct Interpolation: StringInterpolationProtocol {

@@ -48,7 +48,7 @@ extension Checks {
             "challenge-realm-missing", .bad, .authentication, challengeField, "RFC 7617 §2",
             "A challenge without realm",
             "The \(.name) challenge has no \("realm"), which clients need to choose the credentials.",
-            advice: "Write \(.name) \("realm=\"…\"").",
+            advice: "Add \("realm=\"…\"") to the \(.name) challenge.",
             bad: ["< 401 | WWW-Authenticate: «Basic»", "< 401 | WWW-Authenticate: «Digest nonce=\"a\", qop=\"auth\"»"],
             good: ["< 401 | WWW-Authenticate: Basic realm=\"a\"", "< 401 | WWW-Authenticate: Bearer"]
         ) { x, found in
