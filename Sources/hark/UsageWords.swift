@@ -176,6 +176,8 @@ struct UsageWords {
     private static func purpose(_ line: String) -> String? {
         let words = line.dropFirst("Help:  ".count)
         guard let gap = words.firstRange(of: "  ") else { return nil }
+        // What an option is for does not say how its value is written.
+        if words.hasPrefix("-"), words[..<gap.lowerBound].hasSuffix(" <n>") { return "expected a number" }
         var text = String(words[gap.upperBound...])
         // Where a word is all capitals, as HAR is, its first letter stays.
         if text.dropFirst().first?.isUppercase == false { text = text.prefix(1).lowercased() + text.dropFirst() }

@@ -89,7 +89,7 @@ enum CookieLessons {
                 let present = Set(cookie.attributes.map { $0.name.lowercased.text })
                 let options = attributes.map { AnswerOption($0, nil, nil, "\($0) is not in the line.") }
                 return .several(
-                    "Which of these attributes does the cookie \(flow.shown(cookie.name)) have?",
+                    "Which of these attributes does the cookie “\(flow.shown(cookie.name))” have?",
                     options.filter { present.contains($0.id.lowercased()) },
                     options.filter { !present.contains($0.id.lowercased()) },
                     because: "Attributes follow the value, after semicolons.", "RFC 6265 §4.1.1")
@@ -118,8 +118,8 @@ enum CookieLessons {
             { flow in
                 guard let cookie = flow.cookie else { return nil }
                 return LessonLook(
-                    cookie.domain.map { "The cookie \(flow.shown(cookie.name)) names a domain: \(flow.shown($0))." }
-                        ?? "The cookie \(flow.shown(cookie.name)) names no domain.")
+                    cookie.domain.map { "The cookie “\(flow.shown(cookie.name))” names a domain: \(flow.shown($0))." }
+                        ?? "The cookie “\(flow.shown(cookie.name))” names no domain.", flow.cookieLine { $0 == cookie })
             },
             { flow in
                 guard let cookie = flow.cookie else { return nil }
@@ -151,14 +151,15 @@ enum CookieLessons {
                 let right = zip(hosts, options).filter { isFound($0.0, cookie, context) }.map(\.1)
                 let wrong = zip(hosts, options).filter { !isFound($0.0, cookie, context) }.map(\.1)
                 return .several(
-                    "To which of these hosts does a browser send the cookie \(flow.shown(cookie.name))?", right, wrong,
+                    "To which of these hosts does a browser send the cookie “\(flow.shown(cookie.name))”?", right,
+                    wrong,
                     because: cookie.domain.map { "Domain is \(flow.shown($0)): that host and those below it." }
                         ?? "Without Domain it goes to \(flow.shown(context.host)) only.", "RFC 6265 §5.1.3")
             },
             LessonQuestion("path") { flow in
                 guard let cookie = flow.cookie, let context = flow.cookieContext else { return nil }
                 return .text(
-                    "Below which path does a browser send the cookie \(flow.shown(cookie.name))?",
+                    "Below which path does a browser send the cookie “\(flow.shown(cookie.name))”?",
                     cookie.path ?? context.defaultPath,
                     because: cookie.path == nil
                         ? "Without Path it is the folder of the request's path."
@@ -169,7 +170,8 @@ enum CookieLessons {
                     !CookieContext.isThisMachine(context.host)
                 else { return nil }
                 return .yesNo(
-                    "Does a browser send the cookie \(flow.shown(cookie.name)) over plain http too?", !cookie.isSecure,
+                    "Does a browser send the cookie “\(flow.shown(cookie.name))” over plain http too?",
+                    !cookie.isSecure,
                     cookie.isHTTPOnly ? .httpOnlyIsPlain : nil,
                     because: cookie.isSecure
                         ? "Secure limits it to https." : "It is not Secure, so it goes over http and https.",
@@ -178,7 +180,7 @@ enum CookieLessons {
             LessonQuestion("encrypts") { flow in
                 guard let cookie = flow.cookie, cookie.isSecure else { return nil }
                 return .yesNo(
-                    "Does Secure encrypt the value of the cookie \(flow.shown(cookie.name))?", false, .secureEncrypts,
+                    "Does Secure encrypt the value of the cookie “\(flow.shown(cookie.name))”?", false, .secureEncrypts,
                     because: "The browser stores and sends the value as it is.", "RFC 6265 §4.1.2.5")
             },
         ],

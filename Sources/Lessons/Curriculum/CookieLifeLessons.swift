@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
@@ -24,10 +25,18 @@ enum CookieLifeLessons {
             { flow in
                 guard let cookie = timed(flow) else { return nil }
                 let names = [cookie.maxAge == nil ? nil : "Max-Age", cookie.expires == nil ? nil : "Expires"]
+                let both = names.compactMap { $0 }.joined(separator: " and ")
                 return LessonLook(
-                    "The cookie \(flow.shown(cookie.name)) has \(names.compactMap { $0 }.joined(separator: " and ")).")
+                    "The cookie “\(flow.shown(cookie.name))” has \(both).",
+                    flow.cookieLine { $0 == cookie })
             },
-            { _ in LessonLook("Without both, a cookie ends with the browser's session.") },
+            { flow in
+                guard let cookie = timed(flow) else { return nil }
+                let rule = "Without both, a cookie ends with the browser's session."
+                // Expires counts from the moment at which the response came.
+                guard cookie.maxAge == nil, let now = flow.facts.clock.arrived else { return LessonLook(rule) }
+                return LessonLook("\(rule) This response arrived on \(Quantity.date(now)).")
+            },
         ],
         questions: [
             LessonQuestion("lifetime") { flow in
@@ -36,7 +45,7 @@ enum CookieLifeLessons {
                 if let age = cookie.maxAge {
                     guard age > 0 else { return nil }
                     return .number(
-                        "For how many seconds does a browser keep the cookie \(flow.shown(cookie.name))?",
+                        "For how many seconds does a browser keep the cookie “\(flow.shown(cookie.name))”?",
                         min(age, limit), .seconds,
                         traps: age > limit
                             ? [AnswerTrap(age, nil, "Browsers keep no cookie longer than 400 days.")] : [],
@@ -50,7 +59,7 @@ enum CookieLifeLessons {
                 }
                 return .number(
                     "For how many seconds, counted from this response, does a browser keep the cookie "
-                        + "\(flow.shown(cookie.name))? (Within a minute.)",
+                        + "“\(flow.shown(cookie.name))”? (Within a minute.)",
                     end - now, .seconds, tolerance: 60,
                     because: "From when the response arrived to Expires.", "RFC 6265bis §5.6.1")
             },
@@ -58,7 +67,7 @@ enum CookieLifeLessons {
                 guard let cookie = timed(flow) else { return nil }
                 let right = cookie.maxAge != nil ? "Max-Age" : "Expires"
                 return .choice(
-                    "Which attribute decides when the cookie \(flow.shown(cookie.name)) ends?", AnswerOption(right),
+                    "Which attribute decides when the cookie “\(flow.shown(cookie.name))” ends?", AnswerOption(right),
                     [
                         AnswerOption("Max-Age", nil, nil, "The line has no Max-Age that is a number."),
                         AnswerOption("Expires", nil, nil, "Max-Age takes precedence over Expires."),
@@ -75,7 +84,7 @@ enum CookieLifeLessons {
                 let rest =
                     (cookie.domain.map { "; Domain=\(flow.shown($0))" } ?? "") + (cookie.isSecure ? "; Secure" : "")
                 return .choice(
-                    "Which line deletes the cookie \(name)?",
+                    "Which line deletes the cookie “\(name)”?",
                     AnswerOption("same-path", "Set-Cookie: \(name)=; Max-Age=0; Path=\(path)\(rest)"),
                     [
                         AnswerOption(
@@ -116,15 +125,15 @@ enum CookieLifeLessons {
             { flow in
                 guard let cookie = sited(flow) else { return nil }
                 return LessonLook(
-                    "The cookie \(flow.shown(cookie.name)) has SameSite=\(word(cookie.sameSite)). It is about requests "
-                        + "that pages of other sites cause.")
+                    "The cookie “\(flow.shown(cookie.name))” has SameSite=\(word(cookie.sameSite)). It is about "
+                        + "requests that pages of other sites cause.", flow.cookieLine { $0 == cookie })
             }
         ],
         questions: [
             LessonQuestion("value") { flow in
                 guard let cookie = sited(flow) else { return nil }
                 return .choice(
-                    "Which SameSite does the cookie \(flow.shown(cookie.name)) have?",
+                    "Which SameSite does the cookie “\(flow.shown(cookie.name))” have?",
                     AnswerOption(word(cookie.sameSite)),
                     ["Strict", "Lax", "None"].map { AnswerOption($0) },
                     because: "The line says \(word(cookie.sameSite)).", "RFC 6265bis §5.6.7")
@@ -134,7 +143,7 @@ enum CookieLifeLessons {
                 let goes = cookie.sameSite == .none
                 return .yesNo(
                     "A page of another site posts a form here. Does the browser send the cookie "
-                        + "\(flow.shown(cookie.name))?", goes,
+                        + "“\(flow.shown(cookie.name))”?", goes,
                     because: goes ? "None allows it with every request." : "\(word(cookie.sameSite)) keeps it back.",
                     "RFC 6265bis §5.6.7")
             },
@@ -143,7 +152,7 @@ enum CookieLifeLessons {
                 let goes = cookie.sameSite != .strict
                 return .yesNo(
                     "A user follows a link on another site to this one. Does the browser send the cookie "
-                        + "\(flow.shown(cookie.name))?", goes,
+                        + "“\(flow.shown(cookie.name))”?", goes,
                     because: goes
                         ? "\(word(cookie.sameSite)) allows it when a link is followed."
                         : "Strict keeps it back, even when a link is followed.", "RFC 6265bis §5.6.7")
@@ -185,7 +194,7 @@ enum CookieLifeLessons {
                 guard let cookie = flow.cookie else { return nil }
                 let count = uses(flow, cookie).count
                 guard count > 0 else { return nil }
-                return LessonLook("Later requests send \(flow.shown(cookie.name)) back, with the same value.")
+                return LessonLook("Later requests send “\(flow.shown(cookie.name))” back, with the same value.")
             },
         ],
         questions: [
@@ -198,7 +207,7 @@ enum CookieLifeLessons {
             LessonQuestion("first-use") { flow in
                 guard let cookie = flow.cookie, let first = uses(flow, cookie).first else { return nil }
                 return .number(
-                    "Which flow is the first that sends \(flow.shown(cookie.name)) back? (Its number in hark flows.)",
+                    "Which flow is the first that sends “\(flow.shown(cookie.name))” back? (Its number in hark flows.)",
                     first.id.number, because: "#\(first.id.number) has it in Cookie.", "RFC 6265 §5.4")
             },
             LessonQuestion("uses") { flow in
@@ -206,7 +215,8 @@ enum CookieLifeLessons {
                 let count = uses(flow, cookie).count
                 guard count > 0 else { return nil }
                 return .number(
-                    "How many later flows of the session send \(flow.shown(cookie.name)) back, with this value?", count,
+                    "How many later flows of the session send “\(flow.shown(cookie.name))” back, with this value?",
+                    count,
                     because: "hark flows 'cookie.NAME' lists flows with a cookie.", "RFC 6265 §5.4")
             },
         ],

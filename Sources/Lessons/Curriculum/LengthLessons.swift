@@ -211,6 +211,9 @@ enum LengthLessons {
                     LessonLook("The client said which codings it can decode.", $0)
                 }
             },
+            { flow in
+                coded(flow).map { LessonLook("\($0.sent) bytes were sent. Decoded, they are \($0.decoded) bytes.") }
+            },
         ],
         questions: [
             LessonQuestion("coding") { flow in
@@ -222,7 +225,7 @@ enum LengthLessons {
             LessonQuestion("decoded") { flow in
                 guard let found = coded(flow) else { return nil }
                 return .number(
-                    "\(found.sent) bytes were sent. How many bytes are they decoded? (hark show \(flow.number))",
+                    "How many bytes does the content have when it is decoded?",
                     found.decoded, .bytes, traps: [AnswerTrap(found.sent, .lengthIsOfText)],
                     because: "Decoded, the content has \(found.decoded) bytes.", "RFC 9110 §8.4")
             },
@@ -230,8 +233,7 @@ enum LengthLessons {
                 guard let found = coded(flow), found.sent < found.decoded else { return nil }
                 let saved = Int(((1 - Double(found.sent) / Double(found.decoded)) * 100).rounded())
                 return .number(
-                    "\(found.sent) bytes were sent instead of \(found.decoded). How much was saved, in percent?", saved,
-                    .percent, tolerance: 1,
+                    "How much did the coding save, in percent of the decoded size?", saved, .percent, tolerance: 1,
                     because: "1 - \(found.sent) / \(found.decoded) is about \(saved) %.", "RFC 9110 §8.4")
             },
         ],

@@ -16,8 +16,11 @@ enum StartLineLessons {
             { flow in
                 guard let request = flow.request else { return nil }
                 guard let place = flow.startLine(.request) else {
+                    let method = flow.shown(request.method.name)
                     return LessonLook(
-                        "This request came as a list of fields: :method is \(flow.shown(request.method.name)).")
+                        request.fields.isList
+                            ? "This request came as a list of fields: :method is \(method)."
+                            : "The recording has the parts of the first line, not its bytes: the method is \(method).")
                 }
                 return LessonLook(
                     "The first line of a request has three parts: the method, the target, the version. One space "
@@ -74,7 +77,10 @@ enum StartLineLessons {
             { flow in
                 guard let status = flow.status else { return nil }
                 guard let place = flow.startLine(.response) else {
-                    return LessonLook("This response came as a list of fields: :status is \(status).")
+                    return LessonLook(
+                        flow.response?.fields.isList == true
+                            ? "This response came as a list of fields: :status is \(status)."
+                            : "The recording has the parts of the first line, not its bytes: the status is \(status).")
                 }
                 return LessonLook(
                     "The first line of a response: version, status, and words that programs ignore.", place)

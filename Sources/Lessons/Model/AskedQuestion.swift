@@ -55,7 +55,7 @@ package struct AskedQuestion: Sendable {
 
     package internal(set) var id = ""
     /// Its answer is not in this exchange by itself.
-    var needsSession = false
+    package internal(set) var needsSession = false
     package let kind: Kind
     package let prompt: String
     /// What there is to choose from, the right ones among them; empty when the answer is written.

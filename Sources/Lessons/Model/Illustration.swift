@@ -3,6 +3,7 @@ import Explain
 package import Flow
 import HTTPModel
 import HTTPSemantics
+import HTTPWire
 import Judge
 import Views
 
@@ -53,11 +54,54 @@ package final class Illustration {
         _ record: FlowRecord, in session: LessonSession = LessonSession(),
         content: @escaping (FlowRecord, MessageKind) -> Bytes?
     ) {
+        var record = record
+        for kind in MessageKind.allCases where !Self.isSound(kind, of: record) {
+            record.assumed.formUnion(Self.matters(of: kind))
+        }
         self.record = record
         self.session = session
         facts = Facts(record)
         hidden = HiddenValues(in: [record])
         decoded = content
+    }
+
+    /// Whether a head is as the protocol has it. What a lenient reader makes of another is an assumption, and a lesson
+    /// on it would teach what is not true. A head that ends early, or names no host, is read as far as it goes; which
+    /// bytes end its lines is what editors change in a text.
+    private static func isSound(_ kind: MessageKind, of record: FlowRecord) -> Bool {
+        guard let fields = record.fields(kind), !fields.isList, !fields.raw.isEmpty,
+            record.isRecorded(kind == .request ? .requestBytes : .responseBytes)
+        else { return true }
+        let raw = withLineEnds(fields.raw)
+        let error: WireError?
+        switch kind {
+        case .request:
+            // Tools print one of HTTP/2 in lines.
+            guard record.requestHead.map({ $0.version.major < 2 }) ?? true else { return true }
+            error = RecordedHead.request(raw).error
+        case .response:
+            guard record.responseHead.map({ $0.version.major < 2 }) ?? true else { return true }
+            error = RecordedHead.response(raw, to: record.method).error
+        }
+        return error.map { $0.code == .truncatedHead || $0.code == .missingHost } ?? true
+    }
+
+    /// With CR before each LF.
+    private static func withLineEnds(_ head: Bytes) -> Bytes {
+        var octets: [UInt8] = []
+        octets.reserveCapacity(head.count + 16)
+        for octet in head {
+            if octet == ASCII.lineFeed, octets.last != ASCII.carriageReturn { octets.append(ASCII.carriageReturn) }
+            octets.append(octet)
+        }
+        return Bytes(octets)
+    }
+
+    private static func matters(of kind: MessageKind) -> Set<FlowRecord.Matter> {
+        switch kind {
+        case .request: [.url, .host, .method, .request, .requestBytes, .requestSize, .requestContent]
+        case .response: [.response, .responseBytes, .responseSize, .responseContent, .responseTime]
+        }
     }
 
     /// `#12`
@@ -105,6 +149,16 @@ package final class Illustration {
         let range = Int(line.start)..<Int(line.valueEnd)
         guard range.lowerBound <= range.upperBound, range.upperBound <= fields.raw.count else { return nil }
         return LessonPlace(message: kind, range: range, bytes: fields.raw.slice(range))
+    }
+
+    /// The first Set-Cookie line that has such a cookie.
+    func cookieLine(_ isMeant: (SetCookie) -> Bool) -> LessonPlace? {
+        guard let fields = response?.fields,
+            let line = fields.lines.first(where: { $0.known == .setCookie && isMeant(SetCookie($0, in: fields)) })
+        else { return nil }
+        let range = Int(line.start)..<Int(line.valueEnd)
+        guard range.upperBound <= fields.raw.count else { return nil }
+        return LessonPlace(message: .response, range: range, bytes: fields.raw.slice(range))
     }
 
     // MARK: Contents

@@ -16,10 +16,9 @@ package struct LessonPage: Sendable {
     package let questions: [AskedQuestion]
     /// Without a flow: so many flows were looked at, the newest; nil: all.
     package let looked: Int?
-    /// The heads of both messages.
-    let heads: [(kind: MessageKind, head: Bytes)]
-    /// The text of the contents that the lesson is about, or its beginning.
-    let contents: [(kind: MessageKind, text: String)]
+    /// The heads of both messages, each followed by the text of its content, or its beginning, when the lesson is about
+    /// it.
+    package let blocks: [LessonBlock]
     /// The lines of the heads.
     let lines: [LessonLine]
 
@@ -32,8 +31,7 @@ package struct LessonPage: Sendable {
         state = .missing
         looks = []
         questions = []
-        heads = []
-        contents = []
+        blocks = []
         lines = []
     }
 
@@ -50,23 +48,26 @@ package struct LessonPage: Sendable {
         looks = lesson.looks.compactMap { $0(illustration) }.map { $0.hiding(illustration.hidden) }
         questions = asked.map { $0.ordered(by: LessonOrder(seed, lesson.topic, $0.id)) }
         lines = MessageKind.allCases.flatMap { LessonLine.list($0, of: illustration, limit: Self.headLimit) }
-        heads = MessageKind.allCases.compactMap { kind in
-            illustration.fields(kind).map { fields in
+        blocks = MessageKind.allCases.flatMap { kind in
+            let head = illustration.fields(kind).map { fields in
                 let raw = fields.raw
-                return (kind, illustration.hidden.hide(raw.slice(0..<min(raw.count, Self.headLimit))))
+                let shown = illustration.hidden.hide(raw.slice(0..<min(raw.count, Self.headLimit)))
+                return LessonBlock(kind, head: shown)
             }
+            return [head, Self.content(kind, of: illustration)].compactMap { $0 }
         }
-        contents = illustration.readContents.compactMap { kind, content in
-            let kept = illustration.record[kind].content
-            // Only what was looked through for credentials, which are hidden here.
-            guard content == kept.decoded ?? kept.bytes, !content.isEmpty, !content.contains(0),
-                String(validating: content, as: UTF8.self) != nil
-            else {
-                return nil
-            }
-            let text = illustration.hidden.hide(content).text
-            return (kind, text.count <= Self.contentLimit ? text : "\(text.prefix(Self.contentLimit))…")
-        }
+    }
+
+    private static func content(_ kind: MessageKind, of illustration: Illustration) -> LessonBlock? {
+        let kept = illustration.record[kind].content
+        // Only what was looked through for credentials, which are hidden here.
+        guard let content = illustration.readContents.first(where: { $0.kind == kind })?.content,
+            content == kept.decoded ?? kept.bytes, !content.isEmpty, !content.contains(0),
+            String(validating: content, as: UTF8.self) != nil
+        else { return nil }
+        let text = illustration.hidden.hide(content).text
+        return LessonBlock(
+            kind, content: text.count <= contentLimit ? text : "\(text.prefix(contentLimit))…")
     }
 
     /// Characters of a content that are shown.

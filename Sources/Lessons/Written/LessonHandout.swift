@@ -81,13 +81,9 @@ package struct LessonHandout: Sendable {
                 + "</section>\n"
         }
         out += "<p>The example is <strong>#\(flow) \(Self.escaped(page.title))</strong>.</p>\n"
-        for (kind, head) in page.heads {
-            out += "<h2>\(kind == .request ? "Request" : "Response")</h2>\n<pre>"
-            out += Self.lines(of: head).map(Self.escaped).joined(separator: "\n") + "</pre>\n"
-            for content in page.contents where content.kind == kind {
-                out += "<p>Its content:</p>\n<pre>"
-                out += Self.lines(of: content.text).map(Self.escaped).joined(separator: "\n") + "</pre>\n"
-            }
+        for block in page.blocks {
+            out += block.isContent ? "<p>\(block.title):</p>\n<pre>" : "<h2>\(block.title)</h2>\n<pre>"
+            out += block.lines.map(Self.escaped).joined(separator: "\n") + "</pre>\n"
         }
         if !page.looks.isEmpty {
             out += "<h2>Look</h2>\n"
@@ -131,11 +127,9 @@ package struct LessonHandout: Sendable {
             return out + "No flow shows this. Record one:\n\n" + Self.block([lesson.experiment])
         }
         out += "The example is #\(flow):\n\n" + Self.block([page.title])
-        for (kind, head) in page.heads {
-            out += "## \(kind == .request ? "Request" : "Response")\n\n" + Self.block(Self.lines(of: head))
-            for content in page.contents where content.kind == kind {
-                out += "Its content:\n\n" + Self.block(Self.lines(of: content.text))
-            }
+        for block in page.blocks {
+            out += block.isContent ? "\(block.title):\n\n" : "## \(block.title)\n\n"
+            out += Self.block(block.lines)
         }
         if !page.looks.isEmpty { out += "## Look\n\n" }
         for look in page.looks {
@@ -167,22 +161,6 @@ package struct LessonHandout: Sendable {
     }
 
     // MARK: Escaping
-
-    /// The lines of a content; empty ones too.
-    private static func lines(of text: String) -> [String] {
-        text.split(separator: "\n", maxSplits: 100, omittingEmptySubsequences: false).map {
-            $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
-        }
-    }
-
-    /// The lines of a head, without their ends.
-    private static func lines(of head: Bytes) -> [String] {
-        head.array.split(separator: ASCII.lineFeed, maxSplits: 200, omittingEmptySubsequences: true).map { line in
-            var line = line
-            if line.last == ASCII.carriageReturn { line = line.dropLast() }
-            return Bytes(Array(line)).text
-        }.filter { !$0.isEmpty }
-    }
 
     /// For HTML: control characters as escapes, and no mark-up.
     private static func escaped(_ text: String) -> String {

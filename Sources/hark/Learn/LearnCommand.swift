@@ -43,6 +43,7 @@ struct LearnCommand: ParsableCommand {
         let request = try request()
         try practice.validate(words: words, output)
         try output.validate(practice, hasTopic: !request.topics.isEmpty)
+        try LearnModes.validate(practice, output, input, hasTopic: !request.topics.isEmpty, file: request.file)
     }
 
     private func request() throws -> LearnRequest { try LearnRequest(words, practice, output, input.choice.session) }
@@ -63,7 +64,7 @@ struct LearnCommand: ParsableCommand {
         // The curriculum can be read before anything is recorded; questions need a flow.
         let isReading = !practice.quiz && practice.mark == nil && !output.makesHandout && input.flow == nil
         let flows = try hasSession || !isReading ? LearnFlows(request, input) : LearnFlows()
-        if practice.quiz { return try LearnQuiz(flows, practice, progress, input.seed).run(request.topics) }
+        if practice.quiz { return try LearnQuiz(flows, practice, progress, input).run(request.topics) }
         guard !request.topics.isEmpty else { return try LearnList(flows, try progress.read()).show(output) }
         let pages = try request.topics.map { try flows.page($0, flow: input.flow, seed: input.seed ?? 1) }
         if output.makesHandout { return try output.writeHandouts(pages) }

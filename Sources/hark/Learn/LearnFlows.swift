@@ -26,8 +26,10 @@ struct LearnFlows {
         /// So many flows were looked at, the newest; nil: all.
         var looked: Int?
 
-        /// The first of those that answer most questions.
-        var best: Candidate? { candidates.max { ($0.answered, $1.number) < ($1.answered, $0.number) } }
+        /// The first of those that answer most questions; nil when none answers any.
+        var best: Candidate? {
+            candidates.filter { $0.answered > 0 }.max { ($0.answered, $1.number) < ($1.answered, $0.number) }
+        }
     }
 
     /// As many flows are tried for a lesson.

@@ -44,6 +44,8 @@ struct LearnLesson {
                 return
             }
             lines.wrapped("Your example: #\(flow) \(page.title)", width: width, indent: 2, hanging: 4)
+            lines.newline()
+            Self.write(page.blocks, to: &lines)
             for look in page.looks {
                 lines.newline()
                 if let place = look.place {
@@ -66,9 +68,24 @@ struct LearnLesson {
         }
     }
 
+    /// The messages that questions are about.
+    static func write(_ blocks: [LessonBlock], to lines: inout LineBuffer) {
+        for (place, block) in blocks.enumerated() {
+            if place > 0 { lines.newline() }
+            lines.ink(.quiet) { $0.wire("  \(block.title):") }
+            lines.newline()
+            for line in block.lines {
+                lines.pad(to: 4)
+                lines.wire(line, limit: 400)
+                lines.newline()
+            }
+        }
+    }
+
     /// A question with its options.
     static func write(_ question: AskedQuestion, number: Int, width: Int?, to lines: inout LineBuffer) {
-        lines.wrapped("\(number). \(question.prompt)", width: width, indent: 2, hanging: 5)
+        let whole = question.needsSession ? " (hark flows shows the other exchanges.)" : ""
+        lines.wrapped("\(number). \(question.prompt)\(whole)", width: width, indent: 2, hanging: 5)
         lines.pad(to: 5)
         lines.ink(.quiet) { $0.wire(hint(question)) }
         lines.newline()

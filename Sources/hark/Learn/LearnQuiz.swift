@@ -8,17 +8,20 @@ struct LearnQuiz {
     private let flows: LearnFlows
     private let file: ProgressFile
     private let seed: UInt64
+    /// The example that was asked for.
+    private let flow: UInt64?
     private let end: Int64?
 
     init(
-        _ flows: LearnFlows, _ practice: LearnPracticeOptions, _ file: ProgressFile, _ seed: UInt64?
+        _ flows: LearnFlows, _ practice: LearnPracticeOptions, _ file: ProgressFile, _ input: LearnInputOptions
     ) throws {
         if flows.name == "-" {
             throw UsageFailure.said("--quiz reads answers from standard input; give a file instead")
         }
         self.flows = flows
         self.file = file
-        self.seed = seed ?? UInt64(clamping: WallTime.seconds)
+        seed = input.seed ?? UInt64(clamping: WallTime.seconds)
+        flow = input.flow
         end = practice.minutes.map { WallTime.seconds + Int64($0) * 60 }
     }
 
@@ -30,18 +33,21 @@ struct LearnQuiz {
             throw UsageFailure.said("no flow of the session answers a question; record one: \(experiment)")
         }
         var (right, count) = (0, 0)
-        var lastFlow: UInt64?
+        var last: (topic: String, flow: UInt64?)?
         asking: for (page, question) in questions {
             if let end, WallTime.seconds >= end { break }
             Report.lines { lines in
-                if page.flow != lastFlow {
+                // Another lesson may be about the content of the same flow.
+                if last.map({ $0 != (page.lesson.topic, page.flow) }) ?? true {
                     lines.wrapped(
                         "Flow #\(page.flow ?? 0) \(page.title) (hark show \(page.flow ?? 0))", width: Report.width,
                         hanging: 2)
+                    LearnLesson.write(page.blocks, to: &lines)
+                    lines.newline()
                 }
                 LearnLesson.write(question, number: count + 1, width: Report.width, to: &lines)
             }
-            lastFlow = page.flow
+            last = (page.lesson.topic, page.flow)
             while true {
                 guard let line = readLine(strippingNewline: true) else { break asking }
                 guard let mark = question.mark(line) else {
@@ -68,7 +74,7 @@ struct LearnQuiz {
         let isMixed = lessons.isEmpty
         let found = isMixed ? try flows.find(Curriculum.lessons) : [:]
         let pages = try (isMixed ? Curriculum.lessons.filter { found[$0.topic] != nil } : lessons).map { lesson in
-            try flows.page(lesson, flow: found[lesson.topic]?.best?.number, seed: seed)
+            try flows.page(lesson, flow: flow ?? found[lesson.topic]?.best?.number, seed: seed)
         }
         let all = pages.flatMap { page in page.questions.map { (page: page, question: $0) } }
         guard isMixed else { return all }

@@ -42,8 +42,11 @@ struct LearnRequest {
     }
 
     private static func unknown(_ name: String) -> String {
-        let nearest = NearestName.find(name.lowercased(), among: Curriculum.lessons.map(\.topic))
-        return "unknown topic '\(name.terminalEscaped)' "
-            + (nearest.map { "(did you mean '\($0)'?)" } ?? "('hark learn' lists the topics)")
+        let word = name.lowercased()
+        let start = "unknown topic '\(name.terminalEscaped)' "
+        let about = Curriculum.topics(about: word).prefix(6)
+        if about.count > 1 { return start + "(expected \(about.joined(separator: ", ")), or another of 'hark learn')" }
+        let nearest = about.first ?? NearestName.find(word, among: Curriculum.lessons.map(\.topic))
+        return start + (nearest.map { "(did you mean '\($0)'?)" } ?? "('hark learn' lists the topics)")
     }
 }
