@@ -115,19 +115,40 @@ import Testing
         #expect(none.code == 0 && none.text.contains("nothing was judged"), none.summary)
     }
 
-    @Test func aReportThatCannotBeWrittenHidesNoVerdict() throws {
+    /// One code, whichever option names the folder that is not there; nothing is judged or run.
+    @Test func aFileThatCannotBeMadeIsSaidBeforehand() throws {
         let (home, bad, good) = try scene()
         let nowhere = home.scratch.file("no/such/folder/x")
-        #expect(try home.hark("judge", "-o", nowhere, bad).code == 1)
-        let failed = try home.hark("judge", "-o", nowhere, good)
-        #expect(failed.code != 0 && failed.code != 1 && failed.diagnostics.contains(nowhere), failed.summary)
-        for report in ["json=-", "json=\(nowhere)", "json=\(home.scratch.file(""))", "json="] {
+        for file in [bad, good] {
+            for options in [
+                ["-o", nowhere], ["--report", "json=\(nowhere)"], ["--baseline", nowhere, "--update-baseline"],
+                ["-o", home.scratch.path], ["--report", "html=\(home.scratch.path)"],
+            ] {
+                let result = try home.hark(arguments: ["judge"] + options + [file])
+                #expect(result.code == 73 && result.text.isEmpty, "\(options): \(result.summary)")
+                #expect(result.diagnostics.contains("cannot be written"), result.summary)
+            }
+        }
+        for report in ["json=-", "json="] {
             let result = try home.hark("judge", "--report", report, bad)
             #expect(result.code == 64 && result.text.isEmpty, "\(report): \(result.summary)")
         }
+        // What is not there to be read has another code, whichever option names it.
+        for options in [["--config", nowhere, bad], ["--baseline", nowhere, bad], ["--session", nowhere], [nowhere]] {
+            let result = try home.hark(arguments: ["judge"] + options)
+            #expect(result.code == 66 && result.text.isEmpty, "\(options): \(result.summary)")
+        }
         let mark = home.scratch.file("ran")
         let run = try home.hark("run", "--judge", "--report", "json=\(nowhere)", "--", "touch", mark)
-        #expect(run.code == 64 && !FileManager.default.fileExists(atPath: mark), run.summary)
+        #expect(run.code == 73 && !FileManager.default.fileExists(atPath: mark), run.summary)
+    }
+
+    /// What turns up while a report is written hides no verdict.
+    @Test func aReportThatFailsLateHidesNoVerdict() throws {
+        let (home, bad, good) = try scene()
+        #expect(try home.hark("judge", "-o", "/dev/full", bad).code == 1)
+        let failed = try home.hark("judge", "-o", "/dev/full", good)
+        #expect(failed.code != 0 && failed.code != 1 && failed.diagnostics.contains("/dev/full"), failed.summary)
     }
 
     @Test func aStatedMethodAndNumbersAreThoseOfOtherCommands() throws {
@@ -189,7 +210,13 @@ import Testing
         let file = home.scratch.file("known.json")
         #expect(try home.hark("judge", "--baseline", file, bad).code == 66)
         #expect(try home.hark("judge", "--baseline", file, "--update-baseline", bad).code == 0)
-        #expect(try home.hark("judge", "--baseline", file, bad).code == 0)
+        let known = try home.hark("judge", "--baseline", file, bad)
+        #expect(known.code == 0 && known.text.contains("0 new"), known.summary)
+        // They are counted, not told again; and told with --all.
+        #expect(!known.text.contains("✗") && !known.text.contains("^^"), known.summary)
+        #expect(try home.hark("judge", "--all", "--baseline", file, bad).text.contains(", known)"))
+        let table = try home.hark("judge", "--format", "markdown", "--baseline", file, bad).text
+        #expect(table.contains("## Known findings\n\n| level |") && !table.contains("\n## bad:"), "\(table)")
         let other = try home.scratch.write("other.http", Self.bad.replacing("GET /a", with: "PUT /b"))
         #expect(try home.hark("judge", "--baseline", file, other).code == 1)
         try home.scratch.write("known.json", "<<<<<<< HEAD\n")
@@ -273,27 +300,5 @@ import Testing
         // The command's own failure wins.
         let own = try home.hark(arguments: ["run", "--quiet", "--fail-on", "status >= 500", "--", "sh", "-c", "exit 7"])
         #expect(own.code == 7, own.summary)
-    }
-
-    @Test func theStepsForBuildServersAreWhatTheySay() throws {
-        let home = try PrivateHome()
-        let folder = Tool.packageRoot + "/examples/ci"
-        for file in ["github-actions.yml", "gitlab-ci.yml"] {
-            let text = try String(contentsOf: URL(filePath: folder + "/" + file), encoding: .utf8)
-            for line in text.split(separator: "\n") where line.contains("hark judge") {
-                let words = line.drop { $0 != "h" }.firstRange(of: "hark judge").map { line[$0.upperBound...] } ?? ""
-                var arguments = words.split(separator: " ").map(String.init)
-                _ = arguments.popLast()
-                // The words of the step are understood; only the recording is another one.
-                let file = try home.scratch.write("good.http", Self.good)
-                let line = "judge \(arguments.joined(separator: " ")) \(file)"
-                let script = "cd '\(home.scratch.path)' && '\(try Tool.hark())' \(line)"
-                let result = try Tool.run(Tool.find("sh"), ["-c", script])
-                #expect(result.code == 0, result.summary)
-            }
-        }
-        let hook = try String(contentsOf: URL(filePath: folder + "/pre-commit"), encoding: .utf8)
-        #expect(try Tool.run(Tool.find("sh"), ["-n", folder + "/pre-commit"]).code == 0)
-        #expect(hook.contains("--as har -"))
     }
 }

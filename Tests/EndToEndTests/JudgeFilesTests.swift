@@ -115,11 +115,21 @@ import Testing
         let empty = try home.scratch.write("empty.har", "")
         let result = try home.hark("judge", bad, empty)
         #expect(result.code == 65 && said(result).contains("could not read"), result.summary)
-        #expect(said(result).contains("findings at or above bad"), result.summary)
+        #expect(said(result).contains("at or above bad in \(bad);"), result.summary)
         let annotated = try home.hark("judge", "--format", "github", bad, empty)
         let errors = annotated.text.split(separator: "\n").filter { $0.hasPrefix("::error file=") }
         #expect(errors.count { $0.contains("empty.har,title=unreadable::") } == 1, annotated.summary)
         #expect(errors.count { $0.contains("bad.http,title=unreadable") } == 0, annotated.summary)
+    }
+
+    /// How many findings, and of which input.
+    @Test func theVerdictCountsWhatFails() throws {
+        let (home, bad) = try scene()
+        let two = try home.scratch.write("two.http", Self.exchange("/b", "ETag: x") + Self.exchange("/c", "ETag: y"))
+        let one = said(try home.hark("judge", "--only", "etag-malformed", "--fail-on", "info", two))
+        #expect(one.contains("failed: 2 findings at or above info in \(two)."), "\(one)")
+        let both = said(try home.hark("judge", "--only", "etag-malformed", "--fail-on", "info", bad, two))
+        #expect(both.contains("failed: 3 findings at or above info (1 in \(bad), 2 in \(two))."), "\(both)")
     }
 
     // MARK: Outputs
@@ -204,10 +214,10 @@ import Testing
             "judge", "--baseline", known, "--update-baseline", "--only", "topic:cookies", bad)
         #expect(some.code == 0 && said(some).contains("0 added, 0 removed"), some.summary)
         #expect(try Data(contentsOf: URL(filePath: known)) == before)
-        // Nothing can be written here; the verdict says so.
+        // Nothing can be written here.
         let folder = home.scratch.file("no/such/folder/known.json")
         let failed = try home.hark("judge", "--baseline", folder, "--update-baseline", bad)
-        #expect(failed.code == 73 && said(failed).contains("failed: could not write"), failed.summary)
+        #expect(failed.code == 73 && failed.text.isEmpty && failed.diagnostics.contains("known.json"), failed.summary)
     }
 
     @Test func aReportAndABaselineAreTwoFiles() throws {

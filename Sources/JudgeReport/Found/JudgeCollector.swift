@@ -185,7 +185,9 @@ package struct JudgeCollector {
         guard state != .suppressed else { return }
         counts[level, default: 0] += times
         if level > .good { seen.insert(entry) }
-        if state == .new, policy.fails(level) { failed = true }
+        guard state == .new, policy.fails(level) else { return }
+        failed = true
+        inputs[inputs.count - 1].failing += times
     }
 
     // MARK: Sessions

@@ -9,6 +9,8 @@ package struct JudgeResult: Sendable {
         package let name: String
         package let form: String
         package var flows = 0
+        /// New findings at or above the level that fails.
+        var failing = 0
         /// Nothing in it could be read, or not all of it.
         var isUnread = false
         /// Flows of it could not be read; those that could were judged.
@@ -34,6 +36,9 @@ package struct JudgeResult: Sendable {
         package fileprivate(set) var count = 0
         /// Flows with at least one of them.
         package fileprivate(set) var flows = 0
+
+        /// The baseline has them all.
+        var isKnown: Bool { findings.first?.state == .known }
 
         /// One finding for each thing that is named: of the first flow all that differ, of the others what has another
         /// fingerprint.

@@ -61,6 +61,17 @@ extension JudgeResult {
         return remarks
     }
 
+    /// `5 findings at or above bad in tour.har`.
+    private func failing(_ level: Note.Level) -> String {
+        let faulty = inputs.filter { $0.failing > 0 }
+        let count = PlainText.count(faulty.reduce(0) { $0 + $1.failing }, "finding")
+        let text = "\(count) at or above \(level.rawValue)"
+        guard faulty.count > 1 else { return text + (faulty.first.map { " in \(PlainText.of($0.name))" } ?? "") }
+        let more = faulty.count > 5 ? " and \(faulty.count - 5) more inputs" : ""
+        let named = faulty.prefix(5).map { "\($0.failing) in \(PlainText.of($0.name))" }
+        return text + " (\(named.joined(separator: ", "))\(more))"
+    }
+
     /// Why the run failed, or did not.
     var verdict: String {
         switch update {
@@ -71,7 +82,7 @@ extension JudgeResult {
         case .skipped?, nil: break
         }
         var faults: [String] = []
-        if failed, let level = policy.failOn.level { faults.append("findings at or above \(level.rawValue)") }
+        if failed, let level = policy.failOn.level { faults.append(failing(level)) }
         // Silence about what nobody read is no verdict.
         let unread = inputs.filter(\.isUnread).map { PlainText.of($0.name) }
         if !unread.isEmpty {

@@ -35,17 +35,8 @@ enum HTMLReport {
         var out = head
         out += "<h1>Hark: \(PlainText.html(result.verdict))</h1>\n<p>\(PlainText.html(result.tally)).</p>\n"
         for remark in result.remarks { out += "<p>\(PlainText.html(remark))</p>\n" }
-        let groups = result.groups.filter { $0.level > .good }
-        if !groups.isEmpty {
-            out += "<table>\n<tr><th>level</th><th>check</th><th>endpoint</th><th>flows</th></tr>\n"
-            for (place, group) in groups.enumerated() {
-                out += "<tr><td class=\"\(group.level.rawValue)\">\(group.level.rawValue)</td>"
-                out += "<td><a href=\"#f\(place)\">\(group.check.code)</a></td>"
-                out += "<td><code>\(PlainText.html(result.title(of: group)))</code></td>"
-                out += "<td class=\"number\">\(group.flows)</td></tr>\n"
-            }
-            out += "</table>\n"
-        }
+        let groups = result.groups.filter { $0.level > .good && !$0.isKnown }
+        out += table(groups, result) { "<a href=\"#f\($0)\">\($1.check.code)</a>" }
         for (place, group) in groups.enumerated() {
             guard let finding = group.findings.first else { continue }
             out +=
@@ -65,7 +56,24 @@ enum HTMLReport {
                 "<p>" + (group.check.spec.url.map { "<a href=\"\(PlainText.html($0))\">\(spec)</a>" } ?? spec)
                 + "</p>\n"
         }
+        // The baseline has them: they are named, and explained where they were new.
+        let known = result.groups.filter { $0.level > .good && $0.isKnown }
+        if !known.isEmpty { out += "<h2>Known findings</h2>\n" + table(known, result) { $1.check.code } }
         return out + "</body>\n</html>\n"
+    }
+
+    private static func table(
+        _ groups: [JudgeResult.Group], _ result: JudgeResult, _ check: (Int, JudgeResult.Group) -> String
+    ) -> String {
+        guard !groups.isEmpty else { return "" }
+        var out = "<table>\n<tr><th>level</th><th>check</th><th>endpoint</th><th>flows</th></tr>\n"
+        for (place, group) in groups.enumerated() {
+            out += "<tr><td class=\"\(group.level.rawValue)\">\(group.level.rawValue)</td>"
+            out += "<td>\(check(place, group))</td>"
+            out += "<td><code>\(PlainText.html(result.title(of: group)))</code></td>"
+            out += "<td class=\"number\">\(group.flows)</td></tr>\n"
+        }
+        return out + "</table>\n"
     }
 
     private static func marked(_ place: FindingPlace) -> String {

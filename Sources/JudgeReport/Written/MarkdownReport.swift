@@ -6,13 +6,8 @@ enum MarkdownReport {
     static func written(_ result: JudgeResult) -> String {
         var out = "# Hark: \(result.verdict)\n\n\(result.tally).\n"
         for remark in result.remarks { out += "\n\(text(remark))\n" }
-        let groups = result.groups.filter { $0.level > .good }
-        guard !groups.isEmpty else { return out }
-        out += "\n| level | check | endpoint | flows |\n| --- | --- | --- | ---: |\n"
-        for group in groups {
-            out += "| \(group.level.rawValue) | `\(group.check.code)` | \(code(result.title(of: group))) "
-            out += "| \(group.flows) |\n"
-        }
+        let groups = result.groups.filter { $0.level > .good && !$0.isKnown }
+        out += table(groups, result)
         for group in groups {
             guard let finding = group.findings.first else { continue }
             out += "\n## \(group.level.rawValue): \(text(finding.summary.text))\n\n"
@@ -27,6 +22,18 @@ enum MarkdownReport {
             if let reason = finding.reason { out += "\n\(text(reason))\n" }
             let spec = text(group.check.spec.text)
             out += "\n" + (group.check.spec.url.map { "[\(spec)](\($0))" } ?? spec) + "\n"
+        }
+        // The baseline has them: they are named, and explained where they were new.
+        let known = table(result.groups.filter { $0.level > .good && $0.isKnown }, result)
+        return known.isEmpty ? out : out + "\n## Known findings\n" + known
+    }
+
+    private static func table(_ groups: [JudgeResult.Group], _ result: JudgeResult) -> String {
+        guard !groups.isEmpty else { return "" }
+        var out = "\n| level | check | endpoint | flows |\n| --- | --- | --- | ---: |\n"
+        for group in groups {
+            out += "| \(group.level.rawValue) | `\(group.check.code)` | \(code(result.title(of: group))) "
+            out += "| \(group.flows) |\n"
         }
         return out
     }

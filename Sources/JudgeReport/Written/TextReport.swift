@@ -5,7 +5,7 @@ package import Views
 
 /// For a person: the worst first, each with the line and what to change.
 package struct TextReport {
-    /// Shows what is good or only worth knowing, too.
+    /// Shows what is good, only worth knowing or known from the baseline, too.
     package var showsAll = false
     /// Counts only.
     package var isSummary = false
@@ -22,7 +22,7 @@ package struct TextReport {
 
     package func written(_ result: JudgeResult, style: Style, width: Int?) -> [UInt8] {
         var page = PageWriter(style: style, width: width)
-        let groups = result.groups.filter { showsAll || $0.level >= .warning }
+        let groups = result.groups.filter { showsAll || $0.level >= .warning && !$0.isKnown }
         if isSummary {
             for group in groups { summary(group, result, &page) }
         } else {
@@ -33,7 +33,9 @@ package struct TextReport {
         page.prose(
             Prose(
                 stringLiteral: result.tally
-                    + (more.flatMap { showsAll || hidden(result) == 0 ? nil : "; \($0) shows all." } ?? ".")), at: 0)
+                    + (more.flatMap {
+                        showsAll || hidden(result) == 0 && result.known == 0 ? nil : "; \($0) shows all."
+                    } ?? ".")), at: 0)
         for remark in result.remarks { page.prose(Prose(stringLiteral: remark + "."), at: 0) }
         page.prose(
             Prose(stringLiteral: result.verdict + "."), at: 0,

@@ -49,6 +49,7 @@ struct JudgeCommand: ParsableCommand {
         if output.list { return try CheckListing(word: words.first).show(asJSON: output.json) }
         let inputs = try JudgeInputs(words, input)
         try output.refuseToOverwrite(inputs.files + [asked.baseline].compactMap { $0 })
+        try output.refuseUnwritable(baseline: asked.updateBaseline ? asked.baseline : nil)
         let run = try JudgeRun(asked, output)
         try inputs.judge(with: run)
         var result = run.result()

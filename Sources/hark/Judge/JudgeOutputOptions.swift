@@ -56,6 +56,14 @@ struct JudgeOutputOptions: ParsableArguments {
         }
     }
 
+    /// Fails when a report or the baseline cannot be written.
+    func refuseUnwritable(baseline: String?) throws {
+        let main = output.flatMap { $0 == "-" ? nil : ("--output", $0) }
+        try JudgeReportFile.refuseUnwritable(
+            report.map { ("--report \($0.format.rawValue)=", $0.path) }
+                + [main, baseline.map { ("--baseline", $0) }].compactMap { $0 })
+    }
+
     /// The forms that are written.
     private var formats: [JudgeFormat] { [format] + report.map(\.format) }
 
@@ -130,7 +138,15 @@ struct JudgeReportFile {
             if !seen.insert(report.path).inserted {
                 throw ValidationError("\(name): another report is written to this file")
             }
-            if let fault = JudgeFiles.hindrance(to: report.path) { throw ValidationError("\(name): \(fault)") }
+        }
+    }
+
+    /// Ends with one code where a file cannot be made, whichever option names it, before anything is judged or run.
+    static func refuseUnwritable(_ targets: [(option: String, path: String)]) throws {
+        for (option, path) in targets {
+            guard let fault = JudgeFiles.hindrance(to: path) else { continue }
+            Diagnostics.say("\(option) \(path.terminalEscaped) cannot be written: \(fault)")
+            throw ExitCode(EX_CANTCREAT)
         }
     }
 }

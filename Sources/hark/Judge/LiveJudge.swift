@@ -51,6 +51,7 @@ struct JudgedRunOptions: ParsableArguments {
 
     /// - Parameter live: whether and how exchanges are judged.
     func judge(_ live: LiveJudgeOptions, showsSecrets: Bool) throws -> LiveJudge? {
+        try JudgeReportFile.refuseUnwritable(report.map { ("--report \($0.format.rawValue)=", $0.path) })
         guard let shown = live.judge else {
             guard report.isEmpty else { throw ValidationError("--report needs --judge") }
             guard let failOn else { return nil }
