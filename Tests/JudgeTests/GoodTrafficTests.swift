@@ -74,13 +74,16 @@ import Testing
         }
     }
 
-    /// The documentation has the reason for each.
+    /// The documentation has the reason for each, and for nothing else.
     @Test func eachReasonIsDocumented() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "docs/judging.md")
         let text = try String(contentsOf: page, encoding: .utf8)
-        let codes = Self.justified.values.flatMap(\.keys) + Self.ofRecordings.keys + Self.ofSessions.keys
-        for code in codes { #expect(text.contains("| `\(code)` |"), "\(code)") }
+        let codes =
+            Self.justified.values.flatMap(\.keys) + Self.ofRecordings.keys + Self.ofSessions.keys
+            + RFCExamplesTests.reasons.values.flatMap(\.keys)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        #expect(rows.map { String($0.dropFirst(3).prefix { $0 != "`" }) } == Set(codes).sorted())
     }
 
     /// What others recorded, where their recordings are there.
