@@ -51,20 +51,6 @@ import Testing
         let found = try WireReading(made.example).findings.filter { $0.level == .bad }.map(\.check.code)
         #expect(Set(found).subtracting([made.check.code]).isEmpty, "\(made.example.lines)")
     }
-
-    /// What is pasted is read by a reader that refuses nothing; it names the same faults, where a text can have them.
-    @Test(arguments: bad) func thePastedExampleIsNoOtherFault(made: Case) {
-        let example = made.example
-        guard !example.isList, example.server == nil, example.serverName == nil, example.limits == Limits(),
-            example.tolerances == .standard
-        else { return }
-        let reading = MessageReader(kind: example.kind, acceptingLineFeeds: false).read(Bytes(example.octets))
-        let codes = reading.messages.compactMap(\.error?.code.name)
-        let quirks = reading.messages.flatMap { $0.quirks.map(\.code.name) }
-        if made.check.level == .bad, !quirks.contains(made.check.code) {
-            #expect(codes.contains(made.check.code), "\(codes) \(quirks) \(made.example.lines)")
-        }
-    }
 }
 
 /// A message in octets, read as from a connection that then ends.

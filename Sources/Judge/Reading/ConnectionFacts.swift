@@ -25,6 +25,7 @@ package struct ConnectionFacts: Sendable {
     /// As an example of a check shows it.
     package var lines: [String] {
         var lines = ["TLS with the \(peer.text), for \(host.text)"]
+        if time == nil { lines.append("time: not recorded") }
         if let agreement = tls.agreement { lines.append("\(agreement.version), \(agreement.cipher)") }
         if let offer = tls.offer {
             lines.append("SNI: \(offer.serverName?.text ?? "none")")

@@ -342,6 +342,6 @@ extension WireExamples {
             [posted + "0 | X: a ||", answered + "0 | A: 1 ||"], limits: Limits(trailers: 16)),
         "forbidden-trailer": chunked(
             [posted + "0 | Host: b.example ||", answered + "0 | Content-Length: 5 ||"],
-            [posted + "0 | X-Checksum: 1 ||", answered + "0 | Digest: 1 ||"]),
+            [posted + "0 | X-Checksum: 1 ||", answered + "0 | X-Time: 1 ||"]),
     ]
 }

@@ -39,7 +39,7 @@ package enum CheckPage {
     }
 
     private static func clipped(_ line: String) -> String {
-        line.count > 116 ? line.prefix(90) + "… (\(line.count) characters)" : line
+        line.count > 116 ? "\(line.prefix(70))…\(line.suffix(25)) (\(line.count) characters)" : line
     }
 
     /// The lines of each example that has it.
