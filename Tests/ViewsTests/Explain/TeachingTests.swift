@@ -73,7 +73,7 @@ import Views
     @Test func whatIsSaidOfSeveralIsSaidOnce() {
         let page = page("HTTP/1.1 200 OK\nSet-Cookie: a=1\nSet-Cookie: b=2\nSet-Cookie: c=3\nContent-Length: 0\n\n")
         #expect(page.components(separatedBy: "Scripts can read it:").count == 2)
-        #expect(page.contains("Any script on the page can read a."))
+        #expect(page.contains("Any script on the page can read “a”."))
         #expect(page.contains("Likewise b, c."))
     }
 
