@@ -131,7 +131,7 @@ extension PageAPI {
         json.key("control")
         json.boolean(message.isControl)
         json.key("byHand")
-        json.boolean(record.ruleActs.contains { $0.isOf(message) })
+        json.boolean(message.isByHand)
         json.key("text")
         json.string(text(message, of: record, schema))
         json.endObject()

@@ -197,13 +197,14 @@ import Testing
         #expect(endedRules.sent.isEmpty && refusingRules.sent.isEmpty)
     }
 
-    /// Of two messages that say the same, the one that was sent by hand is known by its time and its side.
+    /// Of messages that say the same at the same time, the one that was sent by hand is known, and no other.
     @Test func whoSentAMessageIsTold() throws {
         let record = MadeFlow.make(
             "GET http://shop.test/chat HTTP/1.1\nHost: shop.test", "HTTP/1.1 101 Switching Protocols", number: 7
         ) { record in
-            for (millisecond, side) in [(5, MessageKind.request), (9, .request), (9, .response)] {
-                let message = Self.text("a", side, at: UInt64(millisecond))
+            for isByHand in [false, true, false] {
+                let time = Instant(nanoseconds: 10_000_000)
+                let message = InnerMessage(from: .request, .text, at: time, bytes: "a", isByHand: isByHand)
                 record.apply(FlowEvent(flow: record.id, time: message.time, fact: .innerMessage(message)))
             }
             let time = Instant(nanoseconds: 10_000_000)

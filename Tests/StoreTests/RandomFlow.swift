@@ -244,7 +244,7 @@ struct RandomFlow {
         }
         return InnerMessage(
             from: chance() ? .request : .response, form, at: moment, offset: 3, size: chance() ? 5_000 : nil,
-            bytes: bytes, isCompressed: chance(), frames: [frame], frameCount: chance() ? 5 : 1)
+            bytes: bytes, isCompressed: chance(), frames: [frame], frameCount: chance() ? 5 : 1, isByHand: chance())
     }
 
     private mutating func outcome() -> Outcome {

@@ -72,25 +72,8 @@ public struct RuleAct: Sendable, Hashable {
     package static func sentMessage(to receiver: MessageKind) -> RuleAct {
         let side = receiver == .request ? "server" : "client"
         return RuleAct(
-            rule: "", file: "", line: 0, action: "\(sendMessage) \(side)",
+            rule: "", file: "", line: 0, action: "send-message to \(side)",
             text: "A message to the \(side) was sent by hand.")
-    }
-
-    private static let sendMessage = "send-message to"
-
-    /// Whether it tells of this message. Times of a file are those of microseconds.
-    package func isOf(_ message: InnerMessage) -> Bool {
-        guard action.hasPrefix(Self.sendMessage), self == Self.sentMessage(to: message.from).at(time) else {
-            return false
-        }
-        let (one, other) = (time.nanoseconds, message.time.nanoseconds)
-        return max(one, other) - min(one, other) < 2_000
-    }
-
-    private func at(_ time: Instant) -> RuleAct {
-        var act = self
-        act.time = time
-        return act
     }
 
     /// What a script did: its rule is called so, which no rule can be, as names of rules have no blank.

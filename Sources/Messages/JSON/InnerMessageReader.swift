@@ -91,7 +91,8 @@ package struct InnerMessageReader {
         return InnerMessage(
             from: from, form, at: time, offset: size(node, "_offset") ?? 0, size: size(node, "_size"), bytes: bytes,
             isCompressed: node.member("_compressed", in: file)?.boolean == true, frames: frames,
-            frameCount: size(node, "_frameCount").map { Int(clamping: $0) })
+            frameCount: size(node, "_frameCount").map { Int(clamping: $0) },
+            isByHand: node.member("_byHand", in: file)?.boolean == true)
     }
 
     private func frame(_ node: JSONNode) -> InnerMessage.Frame? {

@@ -97,6 +97,10 @@ extension JSONWriter {
             key("_compressed")
             boolean(true)
         }
+        if message.isByHand {
+            key("_byHand")
+            boolean(true)
+        }
         if case .close(let code?) = message.form {
             key("_code")
             integer(code)

@@ -84,6 +84,22 @@ import Testing
         #expect(times == [9_000, 9_001, 9_002, 9_003])
     }
 
+    /// Of two that say the same at the same time, the one that a person sent is known, and only that one.
+    @Test func whatWasSentByHandIsWrittenAndReadAsSuch() throws {
+        var story = socket()
+        let time = Self.start.advanced(byMicroseconds: 9_000)
+        for isByHand in [false, true, false] {
+            let message = InnerMessage(from: .request, .text, at: time, bytes: "hi", frameCount: 1, isByHand: isByHand)
+            story.at(9_000, .innerMessage(message))
+        }
+        story.at(20_000, .finished(Outcome(.complete, by: .client, .ok)))
+        let messages = try story.entry()["_webSocketMessages"]
+        #expect(messages.count == 3 && messages[1]["_byHand"].exists)
+        #expect(!messages[0]["_byHand"].exists && !messages[2]["_byHand"].exists)
+        let record = try #require(HARReader.read(Bytes(har([try story.text()]))).flows.first)
+        #expect(record.inner.list.map(\.isByHand) == [false, true, false])
+    }
+
     @Test func chromesOwnMessagesAreRead() throws {
         let more = """
             ,"_resourceType":"websocket","_webSocketMessages":[\

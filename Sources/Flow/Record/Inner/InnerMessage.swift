@@ -85,11 +85,13 @@ public struct InnerMessage: Sendable, Hashable {
     public private(set) var frames: [Frame]
     /// The number of its frames.
     public let frameCount: Int
+    /// Whether a person sent it into the open WebSocket, in the name of its side.
+    public let isByHand: Bool
 
     /// A message by its parts.
     public init(
         from: MessageKind, _ form: Form, at time: Instant, offset: UInt64 = 0, size: UInt64? = nil, bytes: Bytes,
-        isCompressed: Bool = false, frames: [Frame] = [], frameCount: Int? = nil
+        isCompressed: Bool = false, frames: [Frame] = [], frameCount: Int? = nil, isByHand: Bool = false
     ) {
         self.from = from
         self.form = form
@@ -100,6 +102,7 @@ public struct InnerMessage: Sendable, Hashable {
         self.isCompressed = isCompressed
         self.frames = frames
         self.frameCount = frameCount ?? frames.count
+        self.isByHand = isByHand
     }
 
     /// Whether only a part was kept.
