@@ -91,7 +91,8 @@ struct ProxySession {
         options.versions.apply(to: &configuration)
         scripts = try options.scripts.live(options.rules.bodyLimit(), listeners: configuration.listeners)
         rules = try options.rules.live(
-            lastRules, isShown: options.page.page != nil || options.screen.screen, hasScripts: scripts != nil)
+            lastRules, isShown: options.page.page != nil || options.screen.screen,
+            takesMessages: options.page.page != nil, hasScripts: scripts != nil)
         configuration.rules = rules?.live
         configuration.scripts = scripts
 

@@ -92,6 +92,26 @@ import Testing
         #expect(answers.said == [.ended, .ended])
     }
 
+    /// What a side sends after its Close has no meaning: it has ended, whether or not that can be read.
+    @Test(arguments: [[frame(0xC1, [1])], [frame(0x81, [65])], [frame(0x81, [65]), frame(0x83, [1])], [[0x01, 5]]])
+    func afterACloseItHasEnded(after: [[UInt8]]) {
+        for isTogether in [false, true] {
+            let answers = Answers()
+            var seam = WebSocketSeam(from: .server, allowsCompression: false)
+            _ = seam.take(Bytes(Self.frame(0x01, [65])))
+            let waits = !seam.fits(answers.letter())
+            #expect(waits && answers.said.isEmpty)
+            let close = Self.frame(0x88, [3, 0xE8])
+            let all = isTogether ? [close + after.flatMap { $0 }] : [close] + after
+            for bytes in all {
+                let passed = seam.take(Bytes(bytes)).map { if case .bytes(let bytes) = $0 { bytes.count } else { 0 } }
+                #expect(passed == [bytes.count])
+            }
+            let fits = seam.fits(answers.letter())
+            #expect(!fits && answers.said == [.ended, .ended])
+        }
+    }
+
     @Test func whatAreNoFramesPassWithNothingBetween() {
         let answers = Answers()
         var seam = WebSocketSeam(from: .server, allowsCompression: false)

@@ -13,8 +13,8 @@ package final class LiveRules: Sendable {
     package let bodyLimit: Int
     /// What rules hold.
     package let held: HeldMessages
-    /// Where a person can send messages.
-    package let webSockets = OpenWebSockets()
+    /// Where a person can send messages; nil: nobody can, and no WebSocket is read for it.
+    package let webSockets: OpenWebSockets?
     /// What answers are read from.
     let files = OpenFiles()
     /// Where files are read, and where bodies are worked on: neither waits for the other.
@@ -45,7 +45,12 @@ package final class LiveRules: Sendable {
         }
     }
 
-    package init(_ book: RuleBook, seed: UInt64, bodyLimit: Int = 16 << 20, holdTimeout: Duration = .seconds(600)) {
+    /// - Parameter takesMessages: a page is served, on which a person can send messages into WebSockets.
+    package init(
+        _ book: RuleBook, seed: UInt64, bodyLimit: Int = 16 << 20, holdTimeout: Duration = .seconds(600),
+        takesMessages: Bool = false
+    ) {
+        webSockets = takesMessages ? OpenWebSockets() : nil
         held = HeldMessages(timeout: holdTimeout)
         state = Mutex(State(book))
         self.seed = seed

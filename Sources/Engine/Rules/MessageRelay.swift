@@ -16,13 +16,25 @@ final class MessageRelay {
     /// Messages of a side that wait, however short.
     private static let mostWaiting = 4_096
 
+    /// Hears once of a message that somebody sends besides: nil when it goes, or why it never will.
+    typealias Sent = (WebSocketRefusal?) -> Void
+
+    /// A message that somebody sends besides.
+    private struct Injected {
+        let bytes: Bytes
+        let sent: Sent?
+    }
+
     /// One direction, named by who speaks.
     private struct Lane {
         var filter: WebSocketFilter
         var waiting = NumberedQueue<Waiting>()
         var size = 0
         /// Sent besides, and waiting for the end of a message that passes in pieces.
-        var injected: [Bytes] = []
+        var injected: [Injected] = []
+        var injectedSize = 0
+        /// Messages sent besides of which somebody waits to hear, here or in `waiting`.
+        var awaited = 0
         /// Counts what waits.
         let share: HeldShare
     }
@@ -31,6 +43,8 @@ final class MessageRelay {
     private struct Waiting {
         let due: UInt64
         let output: WebSocketFilter.Output
+        /// Whoever sent it besides.
+        var sent: Sent?
         var state = State.settled(nil)
 
         /// Bytes that it holds.
@@ -54,15 +68,15 @@ final class MessageRelay {
     private let rules: MessageRun?
     private let scripts: MessageScripts?
     private var timer: LoopTimer?
-    /// Sends bytes of this side's to the other; whoever is asked counts them.
-    private let send: (MessageKind, Bytes) -> Void
+    /// Sends bytes of this side's to the other; whoever is asked counts them. False: the other takes nothing more.
+    private let send: (MessageKind, Bytes) -> Bool
     private let tell: (RuleAct) -> Void
     /// This side may be read again.
     private let drained: (MessageKind) -> Void
 
     init(
         _ change: MessageChange, holding memory: HeldMemory, on loop: EventLoop,
-        send: @escaping (MessageKind, Bytes) -> Void, tell: @escaping (RuleAct) -> Void,
+        send: @escaping (MessageKind, Bytes) -> Bool, tell: @escaping (RuleAct) -> Void,
         drained: @escaping (MessageKind) -> Void
     ) {
         let (rules, deflate, hasScripts) = (change.run, change.deflate, change.scripts != nil)
@@ -80,7 +94,7 @@ final class MessageRelay {
             share: HeldShare(of: memory))
         self.memory = memory
         timer = LoopTimer(on: loop) { [unowned self] in timeCame() }
-        scripts?.inject = { [unowned self] receiver, text in inject(text, receiver) }
+        scripts?.inject = { [unowned self] receiver, text in refusal(receiver) ?? inject(text, receiver) }
     }
 
     func open() {
@@ -92,6 +106,12 @@ final class MessageRelay {
         scripts?.close(outcome)
         timer?.invalidate()
         timer = nil
+        for kind in [MessageKind.request, .response] {
+            refuseInjected(kind, .closed)
+            while let one = self[kind].waiting.removeFirst() { answer(one.sent, .closed, kind) }
+            self[kind].size = 0
+            self[kind].share.clear()
+        }
     }
 
     /// Whether so much of this side waits that no more is to be read.
@@ -118,6 +138,7 @@ final class MessageRelay {
     func end(_ kind: MessageKind) {
         var output: [WebSocketFilter.Output] = []
         self[kind].filter.end(&output)
+        refuseInjected(kind, .ended)
         var waiting = self[kind].waiting
         self[kind].waiting = NumberedQueue()
         self[kind].size = 0
@@ -127,7 +148,7 @@ final class MessageRelay {
             if case .asked = one.state, scripts?.endedEarly() == false { one.state = .dropped }
             release(one, kind)
         }
-        for piece in output { send(kind, piece.bytes) }
+        for piece in output { _ = send(kind, piece.bytes) }
     }
 
     private subscript(kind: MessageKind) -> Lane {
@@ -146,12 +167,48 @@ final class MessageRelay {
         for (receiver, text) in orders.injected { _ = inject(text, receiver) }
     }
 
-    /// What the server gets is as if the client had said it. False when the receiver was told that nothing follows.
-    func inject(_ content: Bytes, _ receiver: MessageKind, isText: Bool = true) -> Bool {
-        guard !self[receiver].filter.hasClosed else { return false }
-        self[receiver].injected.append(WebSocketFilter.frame(isText ? .text : .binary, content, from: receiver))
+    /// Sends a message of a person's, as one of the other side's, and says when it goes or that it never will.
+    func inject(_ content: Bytes, _ receiver: MessageKind, isText: Bool, _ sent: @escaping Sent) {
+        if let refusal = refusal(receiver) { return sent(refusal) }
+        guard self[receiver].awaited < WebSocketMailbox.most else { return sent(.tooMany) }
+        self[receiver].awaited += 1
+        if let refusal = inject(content, receiver, isText: isText, sent: sent) { answer(sent, refusal, receiver) }
+    }
+
+    /// Why nobody may send anything besides now.
+    private func refusal(_ receiver: MessageKind) -> WebSocketRefusal? {
+        let lane = self[receiver]
+        if let refusal = lane.filter.refusal { return refusal }
+        let isMuch = lane.injected.count >= Self.mostWaiting || lane.injectedSize > Self.limit
+        return isMuch || isFull(receiver) ? .congested : nil
+    }
+
+    /// What the server gets is as if the client had said it. Not nil when there is no place for it any more.
+    private func inject(
+        _ content: Bytes, _ receiver: MessageKind, isText: Bool = true, sent: Sent? = nil
+    ) -> WebSocketRefusal? {
+        if let refusal = self[receiver].filter.refusal { return refusal }
+        let bytes = WebSocketFilter.frame(isText ? .text : .binary, content, from: receiver)
+        self[receiver].injected.append(Injected(bytes: bytes, sent: sent))
+        self[receiver].injectedSize += bytes.count
         inject(receiver)
-        return true
+        return nil
+    }
+
+    /// Tells whoever sent a message besides what came of it.
+    private func answer(_ sent: Sent?, _ refusal: WebSocketRefusal?, _ kind: MessageKind) {
+        guard let sent else { return }
+        self[kind].awaited -= 1
+        sent(refusal)
+    }
+
+    private func refuseInjected(_ kind: MessageKind, _ refusal: WebSocketRefusal) {
+        for one in takeInjected(kind) { answer(one.sent, refusal, kind) }
+    }
+
+    private func takeInjected(_ kind: MessageKind) -> [Injected] {
+        defer { (self[kind].injected, self[kind].injectedSize) = ([], 0) }
+        return self[kind].injected
     }
 
     private func tellUnseen(_ reason: WebSocketFilter.Unseen, _ kind: MessageKind) {
@@ -165,19 +222,21 @@ final class MessageRelay {
     }
 
     private func inject(_ kind: MessageKind) {
-        guard !self[kind].injected.isEmpty, !self[kind].filter.isWithinMessage else { return }
-        let injected = self[kind].injected
-        self[kind].injected = []
-        guard !self[kind].filter.hasClosed else { return }
-        for bytes in injected { go(WebSocketFilter.Output(bytes: bytes), kind) }
+        guard !self[kind].injected.isEmpty else { return }
+        if let refusal = self[kind].filter.refusal { return refuseInjected(kind, refusal) }
+        guard !self[kind].filter.isWithinMessage else { return }
+        for one in takeInjected(kind) { go(WebSocketFilter.Output(bytes: one.bytes), kind, one.sent) }
     }
 
-    private func go(_ piece: WebSocketFilter.Output, _ kind: MessageKind) {
-        if piece.delay == 0, piece.message == nil, self[kind].waiting.isEmpty { return send(kind, piece.bytes) }
+    private func go(_ piece: WebSocketFilter.Output, _ kind: MessageKind, _ sent: Sent? = nil) {
+        if piece.delay == 0, piece.message == nil, self[kind].waiting.isEmpty {
+            let went = send(kind, piece.bytes)
+            return answer(sent, went ? nil : .ended, kind)
+        }
         // Nothing overtakes what waits.
         let last = self[kind].waiting.last?.due ?? loop.now
         let due = max(last, loop.now + UInt64(piece.delay) * 1_000)
-        var one = Waiting(due: due, output: piece)
+        var one = Waiting(due: due, output: piece, sent: sent)
         let number = self[kind].waiting.nextNumber
         if let message = piece.message, let scripts {
             let isAsked = scripts.ask(message.inner, message.content) { [weak self] end in
@@ -226,8 +285,11 @@ final class MessageRelay {
         case .settled(let other): content = other ?? one.output.message?.content
         case .asked: content = one.output.message?.content
         }
-        if one.output.message == nil { return send(kind, one.output.bytes) }
-        if let bytes = self[kind].filter.settle(one.output, content) { send(kind, bytes) }
+        if one.output.message == nil {
+            let went = send(kind, one.output.bytes)
+            return answer(one.sent, went ? nil : .ended, kind)
+        }
+        if let bytes = self[kind].filter.settle(one.output, content) { _ = send(kind, bytes) }
     }
 
     private func arm() {

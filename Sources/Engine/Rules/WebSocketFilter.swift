@@ -76,6 +76,10 @@ struct WebSocketFilter {
     var isWithinMessage: Bool { isTooLong }
     /// It is no WebSocket any more, as far as can be told: bytes pass as they are.
     private var isOff = false
+    /// Nothing more comes of its sender.
+    private var hasEnded = false
+    /// Why no message of somebody else's has a place here any more. After a Close nothing follows, whatever comes.
+    var refusal: WebSocketRefusal? { hasClosed || hasEnded ? .ended : isOff ? .unreadable : nil }
 
     init(
         from: MessageKind, _ rules: MessageRun?, _ deflate: WebSocketDeflate?,
@@ -125,6 +129,7 @@ struct WebSocketFilter {
     /// The side has ended: what waits goes on.
     mutating func end(_ output: inout [Output]) {
         isOff = true
+        hasEnded = true
         flush(&output)
         if !unread.isEmpty { output.append(Output(bytes: unread)) }
         unread = Bytes()

@@ -185,12 +185,13 @@ final class Tunnel: ShardResident {
         return true
     }
 
-    /// Sends what rules make of a side's bytes.
-    private func send(_ bytes: Bytes, of leg: PlainStream) {
+    /// Sends what rules make of a side's bytes; false: the other side takes nothing more.
+    private func send(_ bytes: Bytes, of leg: PlainStream) -> Bool {
         let peer = peer(of: leg)
-        guard !peer.isBroken else { return }
+        guard !isOver, !peer.isBroken else { return false }
         peer.send(bytes)
         if peer.isCongested { leg.pause(.congested) }
+        return true
     }
 
     /// Who keeps or shows messages reads them elsewhere: here they are copied once, and pass as they are.

@@ -16,8 +16,8 @@ final class WebSocketInsertion {
     private var request: WebSocketSeam
     private var response: WebSocketSeam
     private var isOpen = false
-    /// Sends bytes of this side's to the other.
-    private let send: (MessageKind, Bytes) -> Void
+    /// Sends bytes of this side's to the other; false: it takes nothing more.
+    private let send: (MessageKind, Bytes) -> Bool
     /// Why nothing can be sent in the name of this side now.
     private let refusal: (MessageKind) -> WebSocketRefusal?
     /// Those that rules and scripts look at; nil: bytes pass here.
@@ -25,7 +25,7 @@ final class WebSocketInsertion {
 
     init(
         _ sockets: OpenWebSockets, _ deflate: WebSocketDeflate?, flow: FlowID, shard: ShardState, isRead: Bool,
-        relay: MessageRelay?, send: @escaping (MessageKind, Bytes) -> Void,
+        relay: MessageRelay?, send: @escaping (MessageKind, Bytes) -> Bool,
         refusal: @escaping (MessageKind) -> WebSocketRefusal?
     ) {
         (self.sockets, self.flow, self.shard, self.isRead, self.relay) = (sockets, flow, shard, isRead, relay)
@@ -65,10 +65,10 @@ final class WebSocketInsertion {
     private func take(_ letter: WebSocketMailbox.Letter) {
         if let refusal = refusal(letter.receiver) { return letter.done(refusal) }
         if let relay {
-            guard relay.inject(letter.content, letter.receiver, isText: letter.isText) else {
-                return letter.done(.ended)
+            // It may wait for its place there, and never get one.
+            return relay.inject(letter.content, letter.receiver, isText: letter.isText) { [weak self] refusal in
+                self?.tell(letter, refusal) ?? letter.done(.closed)
             }
-            return tell(letter)
         }
         if self[letter.receiver].fits(letter) { insert(letter) }
     }
@@ -77,7 +77,7 @@ final class WebSocketInsertion {
     func take(_ bytes: Bytes, from kind: MessageKind) {
         for piece in self[kind].take(bytes) {
             switch piece {
-            case .bytes(let bytes): send(kind, bytes)
+            case .bytes(let bytes): _ = send(kind, bytes)
             case .letter(let letter): insert(letter)
             }
         }
@@ -85,22 +85,22 @@ final class WebSocketInsertion {
 
     private func insert(_ letter: WebSocketMailbox.Letter) {
         let opcode: WebSocketOpcode = letter.isText ? .text : .binary
-        send(letter.receiver, WebSocketFilter.frame(opcode, letter.content, from: letter.receiver))
-        tell(letter)
+        let went = send(letter.receiver, WebSocketFilter.frame(opcode, letter.content, from: letter.receiver))
+        tell(letter, went ? nil : .ended)
     }
 
-    private func tell(_ letter: WebSocketMailbox.Letter) {
-        if shard.publisher.isActive {
+    /// - Parameter refusal: nil: it has just gone.
+    private func tell(_ letter: WebSocketMailbox.Letter, _ refusal: WebSocketRefusal?) {
+        if refusal == nil, shard.publisher.isActive {
             let now = shard.now()
             if isRead {
                 let message = InnerMessage(
                     from: letter.receiver, letter.isText ? .text : .binary, at: Instant(nanoseconds: now),
-                    bytes: letter.content,
-                    frameCount: 1)
+                    bytes: letter.content, frameCount: 1, isByHand: true)
                 shard.publisher.publish(flow, at: now, .innerMessage(message))
             }
             shard.publisher.publish(flow, at: now, .ruleActed(.sentMessage(to: letter.receiver)))
         }
-        letter.done(nil)
+        letter.done(refusal)
     }
 }

@@ -28,6 +28,9 @@ struct WebSocketSeam {
         reader = WebSocketReader(from: sender, allowsCompression: allowsCompression)
     }
 
+    /// Why no message has a place any more: after a Close nothing follows, whatever else comes.
+    private var refusal: WebSocketRefusal? { hasClosed ? .ended : isLost ? .unreadable : nil }
+
     private var isFree: Bool { unread.isEmpty && !isWithinFrame && !isWithinMessage }
 
     /// Takes what came, and says what goes on.
@@ -51,7 +54,7 @@ struct WebSocketSeam {
             isLost = true
         }
         if all.count > passed { pieces.append(.bytes(all.slice(passed..<all.count))) }
-        if isLost || hasClosed { refuse(isLost ? .unreadable : .ended) }
+        if let refusal { refuse(refusal) }
         return pieces
     }
 
@@ -70,15 +73,15 @@ struct WebSocketSeam {
         case .payload: break
         case .end:
             isWithinFrame = false
-            hasClosed = isClosing
+            hasClosed = hasClosed || isClosing
         }
         return true
     }
 
     /// Whether it goes at once; else it waits, or is refused.
     mutating func fits(_ letter: WebSocketMailbox.Letter) -> Bool {
-        if isLost || hasClosed {
-            letter.done(isLost ? .unreadable : .ended)
+        if let refusal {
+            letter.done(refusal)
         } else if isFree {
             return true
         } else if waiting.count < WebSocketMailbox.most {

@@ -61,13 +61,16 @@ struct RuleOptions: ParsableArguments {
     /// - Parameters:
     ///   - last: rules behind all others.
     ///   - isShown: there is a page, or a screen, on which they can be made.
+    ///   - takesMessages: there is a page, on which messages can be sent into WebSockets.
     ///   - hasScripts: there are scripts, whose changes go the way of rules.
-    func live(_ last: LastRules? = nil, isShown: Bool, hasScripts: Bool = false) throws -> RuleWatch? {
+    func live(
+        _ last: LastRules? = nil, isShown: Bool, takesMessages: Bool, hasScripts: Bool = false
+    ) throws -> RuleWatch? {
         guard isShown || hasScripts || !rule.isEmpty || !rules.isEmpty || last != nil else { return nil }
         let book = try RuleFiles.book(files: rules, rules: rule, last: last, clock: .here)
         let live = LiveRules(
             book, seed: seed ?? UInt64.random(in: 1...UInt64.max), bodyLimit: try bodyLimit(),
-            holdTimeout: try timeout())
+            holdTimeout: try timeout(), takesMessages: takesMessages)
         return RuleWatch(live, files: rules, rules: rule, last: last)
     }
 }

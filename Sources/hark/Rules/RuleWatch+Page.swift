@@ -154,18 +154,20 @@ extension RuleWatch: PageRules {
     // MARK: - Messages
 
     func takesMessages(_ flow: UInt64) -> Bool {
-        live.webSockets.isOpen(flow &- kept.withLock { $0.offset })
+        live.webSockets?.isOpen(flow &- kept.withLock { $0.offset }) ?? false
     }
 
     func send(_ message: PageSocketMessage, _ done: @escaping @Sendable (PageError?) -> Void) {
         let (flow, number) = (message.flow, message.flow &- kept.withLock { $0.offset })
-        live.webSockets.send(message.content, isText: message.isText, to: message.receiver, of: number) { refusal in
+        let told = { @Sendable (refusal: WebSocketRefusal?) in
             done(
                 refusal.map { refusal in
                     let text = refusal.text(flow)
                     return PageError(409, .open, "\(text.prefix(1).uppercased())\(text.dropFirst()); nothing was sent.")
                 })
         }
+        guard let sockets = live.webSockets else { return told(.closed) }
+        sockets.send(message.content, isText: message.isText, to: message.receiver, of: number, told)
     }
 
     // MARK: - Telling

@@ -26,8 +26,9 @@ final class MessageScripts {
     private var asked: [UInt64: (link: ScriptLink, ticket: ScriptLink.Ticket)] = [:]
     private var lastAsked: UInt64 = 0
     private var isOpen = true
-    /// Whoever sends what scripts write by themselves; whether it could be sent.
-    var inject: (MessageKind, Bytes) -> Bool = { _, _ in false }
+    /// Whoever sends what scripts write by themselves; nil: it goes when its turn has come. A script does not wait
+    /// for that: it may be before a message that the script still has to answer about.
+    var inject: (MessageKind, Bytes) -> WebSocketRefusal? = { _, _ in .closed }
 
     /// nil when no script wants anything of it.
     ///
@@ -50,7 +51,7 @@ final class MessageScripts {
     }
 
     private func take(_ letter: WebSocketMailbox.Letter) {
-        letter.done(inject(letter.receiver, letter.content) ? nil : .ended)
+        letter.done(inject(letter.receiver, letter.content))
     }
 
     func close(_ outcome: Outcome) {
