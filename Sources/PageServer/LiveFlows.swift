@@ -160,6 +160,7 @@ private final class LiveFlowsSink: FlowSink {
     var needs: SinkNeeds { [.progress] }
 
     func began(_ record: FlowRecord) {
+        if !foreign.isEmpty, foreign.contains(record.id.number) { return }
         began.append(record.id.number)
         open.insert(record.id.number)
         if flows.hasWatcher { add(record) }
@@ -193,12 +194,14 @@ private final class LiveFlowsSink: FlowSink {
         handOn()
     }
 
-    func sessionChanged() {
+    func sessionChanged(open flowsOpen: Set<FlowID>) {
         handOn()
-        foreign.formUnion(open)
+        foreign.formUnion(flowsOpen.lazy.map(\.number))
         open = []
         flows.begin()
     }
+
+    func dropped(_ flow: FlowID) { foreign.remove(flow.number) }
 
     private func handOn() {
         guard !batch.isEmpty || !began.isEmpty || !ended.isEmpty else { return }

@@ -246,8 +246,12 @@ struct FlowAssembler {
         for sink in sinks { sink.reopen() }
     }
 
-    func changeSession() {
-        for sink in sinks { sink.sessionChanged() }
+    /// False: recording has ended, and nothing changed.
+    func changeSession() -> Bool {
+        guard !isFinished else { return false }
+        let open = Set(open.values.map(\.record.id))
+        for sink in sinks { sink.sessionChanged(open: open) }
+        return true
     }
 
     /// Ends what is still open as cut off by the shutdown, in the order it began, and closes everything.

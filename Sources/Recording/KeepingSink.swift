@@ -41,6 +41,8 @@ package final class KeepingSink: FlowSink {
     private let readers: [any FlowSink]
     private let choice: Choice
     private var open: [FlowID: Standing] = [:]
+    /// Flows that were open when the session changed, and of which sinks wait to hear.
+    private var named: Set<FlowID> = []
     private var connections = Connections()
 
     package init(_ sinks: [any FlowSink], _ choice: Choice) {
@@ -102,7 +104,7 @@ package final class KeepingSink: FlowSink {
         guard case .undecided(missedContent: false)? = open[record.id], choice.isSettled(record) else { return }
         guard choice.passes(JudgedFlow(record)) else {
             open[record.id] = .dropped
-            return
+            return tellDropped(record.id)
         }
         open[record.id] = .kept
         begin(record)
@@ -114,15 +116,17 @@ package final class KeepingSink: FlowSink {
     }
 
     package func finished(_ flow: JudgedFlow) {
-        switch open.removeValue(forKey: flow.snapshot.id) {
+        let id = flow.snapshot.id
+        switch open.removeValue(forKey: id) {
         case .dropped?:
             return
         case .undecided?, nil:
-            guard choice.passes(flow) else { return }
+            guard choice.passes(flow) else { return tellDropped(id) }
             begin(flow.record)
         case .kept?:
             handOnConnections(of: flow.record)
         }
+        if !named.isEmpty { named.remove(id) }
         for sink in sinks { sink.finished(flow) }
     }
 
@@ -199,8 +203,22 @@ package final class KeepingSink: FlowSink {
         for sink in sinks { sink.reopen() }
     }
 
-    package func sessionChanged() {
-        for sink in sinks { sink.sessionChanged() }
+    /// What is not settled belongs to the session before, too, should it be kept.
+    package func sessionChanged(open: Set<FlowID>) {
+        let kept = open.filter { if case .dropped? = self.open[$0] { false } else { true } }
+        named.formUnion(kept)
+        for sink in sinks { sink.sessionChanged(open: kept) }
+    }
+
+    package func dropped(_ flow: FlowID) {
+        open[flow] = nil
+        tellDropped(flow)
+    }
+
+    /// Who waits for a flow since the session changed need not any more.
+    private func tellDropped(_ flow: FlowID) {
+        guard !named.isEmpty, named.remove(flow) != nil else { return }
+        for sink in sinks { sink.dropped(flow) }
     }
 
     package func close() {

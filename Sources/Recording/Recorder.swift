@@ -128,11 +128,11 @@ package final class Recorder: Sendable {
 
     /// Flows that begin from now on belong to another session.
     ///
-    /// - Parameter done: called once every sink knows.
-    package func changeSession(then done: @escaping @Sendable () -> Void) {
+    /// - Parameter done: called once every sink knows; with false when recording has ended and none was told.
+    package func changeSession(then done: @escaping @Sendable (Bool) -> Void) {
         queue.async {
-            self.assembler.withLock { $0.changeSession() }
-            done()
+            let changes = self.assembler.withLock { $0.changeSession() }
+            done(changes)
         }
     }
 

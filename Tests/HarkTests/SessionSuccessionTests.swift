@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import Recording
 import Store
+import Synchronization
 import TestKit
 import Testing
 
@@ -23,15 +24,26 @@ import Testing
                 options: SessionWriter.Options(), say: { Issue.record("\($0)") })
         }
 
-        func recorder() throws -> Recorder {
-            Recorder(sinks: [SessionSuccession(try writer(0), line: line)]) { Issue.record("\($0)") }
+        /// - Parameter keeps: which flows are kept, asked at their end; nil: all.
+        func recorder(
+            keeping keeps: ((FlowRecord) -> Bool)? = nil, closing: DispatchQueue = DispatchQueue(label: "closing")
+        ) throws -> Recorder {
+            let succession = SessionSuccession(try writer(0), line: line, closing: closing)
+            let say = { @Sendable (text: String) in _ = Issue.record("\(text)") }
+            guard let keeps else { return Recorder(sinks: [succession], diagnostics: say) }
+            let choice = KeepingSink.Choice(
+                needsContent: true, isSettled: \.isFinished, passes: { keeps($0.record) })
+            return Recorder(sinks: [KeepingSink([succession], choice)], diagnostics: say)
         }
 
         /// Begins the next one, and returns when it is there.
         func change(_ recorder: Recorder, to number: Int) throws {
             #expect(line.offer(try writer(number)))
             let done = DispatchSemaphore(value: 0)
-            recorder.changeSession { done.signal() }
+            recorder.changeSession { changes in
+                #expect(changes)
+                done.signal()
+            }
             done.wait()
         }
 
@@ -86,12 +98,81 @@ import Testing
         other.finish()
         let done = DispatchSemaphore(value: 0)
         // The second time there is none to change to.
-        recorder.changeSession {}
-        recorder.changeSession { done.signal() }
+        recorder.changeSession { _ in }
+        recorder.changeSession { _ in done.signal() }
         done.wait()
         recorder.submit(Self.story(1))
         recorder.finish()
         #expect(try sessions.flows(0).isEmpty && sessions.flows(1).count == 1)
+    }
+
+    /// What is kept is known only at the end: in the session in which the flow began, whether or not others are open
+    /// there, and no session waits for a flow that is not kept.
+    @Test func whatIsSettledLaterIsWhereItBegan() throws {
+        let sessions = try Sessions()
+        defer { sessions.remove() }
+        let recorder = try sessions.recorder(keeping: { $0.id.number != 2 })
+        recorder.submit(Array(Self.story(1).prefix(3)))
+        try sessions.change(recorder, to: 1)
+        recorder.submit(Array(Self.story(2).prefix(3)))
+        recorder.submit(Array(Self.story(3).prefix(3)))
+        try sessions.change(recorder, to: 2)
+        recorder.submit(Self.story(4))
+        recorder.submit(Array(Self.story(3).dropFirst(3)))
+        #expect(sessions.line.count == 3)
+        recorder.submit(Array(Self.story(2).dropFirst(3)))
+        try eventually("the second one is complete") { sessions.line.count == 2 }
+        #expect(try sessions.flows(1).map(\.record.id.number) == [3])
+        recorder.submit(Array(Self.story(1).dropFirst(3)))
+        try eventually("the first one is complete") { sessions.line.count == 1 }
+        recorder.finish()
+        #expect(try (0...2).map { try sessions.flows($0).map(\.record.id.number) } == [[1], [3], [4]])
+    }
+
+    /// A disk that is slow to close a file holds up nobody, and is waited for at the end.
+    @Test func recordingGoesOnWhileASessionIsClosed() throws {
+        let sessions = try Sessions()
+        defer { sessions.remove() }
+        let closing = DispatchQueue(label: "closing")
+        let recorder = try sessions.recorder(closing: closing)
+        closing.suspend()
+        recorder.submit(Self.story(1))
+        try sessions.change(recorder, to: 1)
+        recorder.submit(Self.story(2))
+        try eventually("the next flow is there") {
+            try SessionReader(sessions.path(1)).flows(FlowQuery()).count == 1
+        }
+        #expect(sessions.line.count == 2 && !recorder.isFull)
+        let ended = DispatchSemaphore(value: 0)
+        let isOver = Atomic(false)
+        Thread.detachNewThread {
+            recorder.finish()
+            isOver.store(true, ordering: .relaxed)
+            ended.signal()
+        }
+        try eventually("the one before is what is left") { sessions.line.count == 1 }
+        #expect(!isOver.load(ordering: .relaxed))
+        closing.resume()
+        ended.wait()
+        #expect(sessions.line.count == 0)
+        #expect(try (0...1).map { try sessions.flows($0).map(\.record.id.number) } == [[1], [2]])
+    }
+
+    @Test func nothingBeginsOnceRecordingHasEnded() throws {
+        let sessions = try Sessions()
+        defer { sessions.remove() }
+        let recorder = try sessions.recorder()
+        recorder.submit(Self.story(1))
+        recorder.finish()
+        #expect(sessions.line.offer(try sessions.writer(1)))
+        let answers = Mutex<[Bool]>([])
+        recorder.changeSession { changes in answers.withLock { $0.append(changes) } }
+        recorder.finish()
+        #expect(answers.withLock { $0 } == [false] && sessions.line.count == 0)
+        let taken = sessions.line.withdraw()
+        #expect(taken != nil)
+        taken?.finish()
+        #expect(try sessions.flows(1).isEmpty)
     }
 
     @Test func soManyWithOpenFlowsAndNoMore() throws {

@@ -33,6 +33,8 @@ private final class Told: FlowSink, Sendable {
     }
     func connected(_ connection: ConnectionRecord) { say("connection \(connection.number)") }
     func batchEnded() {}
+    func sessionChanged(open: Set<FlowID>) { say("changed, open \(open.map(\.number).sorted())") }
+    func dropped(_ flow: FlowID) { say("dropped \(flow.number)") }
     func close() { say("closed") }
 }
 
@@ -147,6 +149,37 @@ private final class Told: FlowSink, Sendable {
         recorder.submit(connection(2))
         recorder.finish()
         #expect(told.all == ["began 2", "connection 2", "finished 2, 0 kept", "connection 2", "closed"])
+    }
+
+    /// What is not settled when the session changes is named as open, and told of or dropped once.
+    @Test func whatIsNotSettledIsNamedWhenTheSessionChanges() {
+        let told = Told([])
+        let recorder = Recorder(sinks: [KeepingSink([told], Self.byResponse)]) { _ in }
+        // Settled as dropped, not settled and dropped later, kept later, and kept.
+        recorder.submit(Array(Self.found(1).dropLast()))
+        recorder.submit(Array(Self.found(2).prefix(1)))
+        recorder.submit(Array(Self.missing(3).prefix(1)))
+        recorder.submit(Array(Self.missing(4).dropLast()))
+        recorder.changeSession { #expect($0) }
+        recorder.submit(Array(Self.found(2).dropFirst()))
+        recorder.submit(Array(Self.missing(3).dropFirst()))
+        recorder.submit(Self.found(5))
+        recorder.finish()
+        #expect(
+            told.all == [
+                "began 4", "changed, open [2, 3, 4]", "dropped 2", "began 3", "finished 3, 3 kept",
+                "finished 4, 3 kept", "closed",
+            ])
+    }
+
+    @Test func nothingChangesOnceRecordingHasEnded() {
+        let told = Told([])
+        let recorder = Recorder(sinks: [KeepingSink([told], Self.atEnd)]) { _ in }
+        recorder.finish()
+        let answers = Mutex<[Bool]>([])
+        recorder.changeSession { changes in answers.withLock { $0.append(changes) } }
+        recorder.finish()
+        #expect(answers.withLock { $0 } == [false] && told.all == ["closed"])
     }
 
     @Test func itNeedsWhatTheOthersNeed() {

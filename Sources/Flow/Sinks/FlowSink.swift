@@ -38,7 +38,11 @@ package protocol FlowSink: AnyObject {
     func reopen()
     /// Another session begins: flows that begin from now on belong to it, and those that are open to the one in which
     /// they began.
-    func sessionChanged()
+    ///
+    /// - Parameter open: the flows that have begun and not ended, with those of which the sink may hear only later.
+    func sessionChanged(open: Set<FlowID>)
+    /// Nothing comes of a flow that was named as open.
+    func dropped(_ flow: FlowID)
     /// The last call, when every flow has finished: write everything, close.
     func close()
 }
@@ -53,5 +57,6 @@ extension FlowSink {
     package func connected(_ connection: ConnectionRecord) {}
     package func noted(_ line: Bytes) {}
     package func reopen() {}
-    package func sessionChanged() {}
+    package func sessionChanged(open: Set<FlowID>) {}
+    package func dropped(_ flow: FlowID) {}
 }

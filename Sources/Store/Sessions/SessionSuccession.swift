@@ -1,4 +1,5 @@
 package import Bytes
+package import Dispatch
 package import Flow
 import Synchronization
 
@@ -9,7 +10,7 @@ package final class SessionSuccession: FlowSink {
     private struct Place {
         let sink: SessionSink
         let writer: SessionWriter
-        /// The flows that began in it and have not ended.
+        /// The flows that began in it and have not ended; known once it is not the current one any more.
         var open: Set<FlowID> = []
     }
 
@@ -17,11 +18,18 @@ package final class SessionSuccession: FlowSink {
     /// Those in which flows are open still, the oldest first.
     private var earlier: [Place] = []
     private let line: SessionLine
+    /// Where files of earlier sessions are completed and closed, so that recording need not wait for it.
+    private let closing: DispatchQueue
+    private let closings = DispatchGroup()
 
-    /// - Parameter line: by which others begin the next session.
-    package init(_ writer: SessionWriter, line: SessionLine) {
+    /// - Parameters:
+    ///   - line: by which others begin the next session.
+    ///   - closing: where earlier ones are closed.
+    package init(
+        _ writer: SessionWriter, line: SessionLine, closing: DispatchQueue = DispatchQueue(label: "hark.store.closing")
+    ) {
         current = Place(sink: SessionSink(writer), writer: writer)
-        self.line = line
+        (self.line, self.closing) = (line, closing)
         line.write(to: [writer])
     }
 
@@ -37,9 +45,10 @@ package final class SessionSuccession: FlowSink {
         return { line.writers.contains { $0.fillsUp } }
     }
 
-    package func sessionChanged() {
+    package func sessionChanged(open: Set<FlowID>) {
         guard let writer = line.takeNext() else { return }
         current.sink.batchEnded()
+        current.open = earlier.reduce(into: open) { $0.subtract($1.open) }
         earlier.append(current)
         current = Place(sink: SessionSink(writer), writer: writer)
         closeEnded()
@@ -48,9 +57,17 @@ package final class SessionSuccession: FlowSink {
     /// What has no open flow is complete.
     private func closeEnded() {
         guard !earlier.isEmpty else { return }
-        for place in earlier where place.open.isEmpty { place.sink.close() }
-        earlier.removeAll { $0.open.isEmpty }
-        line.write(to: earlier.map(\.writer) + [current.writer])
+        let complete = earlier.filter(\.open.isEmpty)
+        earlier.removeAll(where: \.open.isEmpty)
+        line.write(to: earlier.map(\.writer) + [current.writer], closing: complete.count)
+        for place in complete {
+            place.sink.batchEnded()
+            let (writer, line) = (place.writer, line)
+            closing.async(group: closings) {
+                writer.finish()
+                line.closedOne()
+            }
+        }
     }
 
     /// Where a flow is written: nearly always the current session.
@@ -59,10 +76,7 @@ package final class SessionSuccession: FlowSink {
         return earlier.first { $0.open.contains(flow) }?.sink ?? current.sink
     }
 
-    package func began(_ record: FlowRecord) {
-        current.open.insert(record.id)
-        current.sink.began(record)
-    }
+    package func began(_ record: FlowRecord) { sink(of: record.id).began(record) }
 
     package func progressed(_ record: FlowRecord) { sink(of: record.id).progressed(record) }
 
@@ -73,8 +87,13 @@ package final class SessionSuccession: FlowSink {
     package func finished(_ flow: JudgedFlow) {
         let id = flow.snapshot.id
         sink(of: id).finished(flow)
-        current.open.remove(id)
-        for place in earlier.indices { earlier[place].open.remove(id) }
+        ended(id)
+    }
+
+    package func dropped(_ flow: FlowID) { ended(flow) }
+
+    private func ended(_ flow: FlowID) {
+        for place in earlier.indices { earlier[place].open.remove(flow) }
     }
 
     /// A connection may carry flows of several sessions.
@@ -93,6 +112,7 @@ package final class SessionSuccession: FlowSink {
         for place in earlier { place.sink.close() }
         current.sink.close()
         line.write(to: [])
+        closings.wait()
     }
 }
 
@@ -101,6 +121,10 @@ package final class SessionLine: Sendable {
     private struct State {
         var writers: [SessionWriter] = []
         var next: SessionWriter?
+        /// Earlier sessions that are being closed.
+        var closing = 0
+
+        var count: Int { writers.count + closing }
     }
 
     /// So many sessions with open flows there may be beside the current one.
@@ -114,11 +138,14 @@ package final class SessionLine: Sendable {
     /// written to that no more may be.
     package func offer(_ writer: SessionWriter) -> Bool {
         state.withLock { state in
-            guard state.next == nil, state.writers.count <= Self.mostEarlier else { return false }
+            guard state.next == nil, state.count <= Self.mostEarlier else { return false }
             state.next = writer
             return true
         }
     }
+
+    /// Takes back what was offered, if no recorder took it.
+    package func withdraw() -> SessionWriter? { takeNext() }
 
     fileprivate func takeNext() -> SessionWriter? {
         state.withLock { state in
@@ -127,10 +154,18 @@ package final class SessionLine: Sendable {
         }
     }
 
-    fileprivate func write(to writers: [SessionWriter]) { state.withLock { $0.writers = writers } }
+    /// - Parameter closing: so many more earlier ones are to be closed.
+    fileprivate func write(to writers: [SessionWriter], closing: Int = 0) {
+        state.withLock { state in
+            state.writers = writers
+            state.closing += closing
+        }
+    }
+
+    fileprivate func closedOne() { state.withLock { $0.closing -= 1 } }
 
     fileprivate var writers: [SessionWriter] { state.withLock { $0.writers } }
 
-    /// How many sessions are written to.
-    package var count: Int { state.withLock { $0.writers.count } }
+    /// How many sessions are written to, or are being closed.
+    package var count: Int { state.withLock { $0.count } }
 }

@@ -3,6 +3,7 @@ import Flow
 import PageAPI
 import Recording
 import Store
+import Synchronization
 
 /// Begins new sessions of a proxy that runs. Safe to use from anywhere.
 final class NewSessions: PageRecording {
@@ -27,8 +28,16 @@ final class NewSessions: PageRecording {
                 let session = try begin(name)
                 // What passed before this moment is in the session before; all that begins later is in this one.
                 let ready = DispatchSemaphore(value: 0)
-                recorder.changeSession { ready.signal() }
+                let changes = Atomic(false)
+                recorder.changeSession {
+                    changes.store($0, ordering: .releasing)
+                    ready.signal()
+                }
                 ready.wait()
+                guard changes.load(ordering: .acquiring) else {
+                    line.withdraw()?.finish()
+                    throw .recordingEnded
+                }
                 path.change(to: session.path)
                 done(.success(session.told))
             } catch {
@@ -67,6 +76,7 @@ final class NewSessions: PageRecording {
 }
 
 extension PageError {
+    static let recordingEnded = PageError(409, .session, "The proxy is stopping; no session begins any more.")
     static let sessionName = PageError(
         422, .session, "A name has 1 to 100 bytes. It cannot contain / or control characters, or start with a dot.")
 }
