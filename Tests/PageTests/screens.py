@@ -46,7 +46,7 @@ def cache(exchange):
 def lanes(exchanges, now):
     def lane(number, own, side):
         blocks = [{"flow": each.number, "from": each.at, "to": each.at + each.segments()[-1][2], "wait": [each.at + 10, each.at + each.segments()[-1][1]], "method": each.method, "path": each.path,
-                   "status": each.status, "failed": each.status == 502, "open": False, "stream": 2 * place + 1 if number == 2 else None, "row": place % 2 if number == 2 else 0,
+                   "status": each.status, "failed": each.status == 502, "open": each.open, "stream": 2 * place + 1 if number == 2 else None, "row": place % 2 if number == 2 else 0,
                    "waits": [{"from": each.at + 1, "to": each.at + 4, "text": f"waited 3 ms for {text_of(each)}"}] if number == 2 else []} for place, each in enumerate(own)]
         begin, end = blocks[0]["from"], max(block["to"] for block in blocks)
         return {"number": number, "run": "1", "address": text_of(own[0]) if own[0].hostile else f"192.0.2.{number}:80", "from": begin, "to": end + 30, "connect": [begin, begin + 5] if side == "server" else None,

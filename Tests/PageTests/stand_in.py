@@ -431,6 +431,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if not self.site.socket:
                 raise Refused(409, "open", "The WebSocket of flow 2 has ended; nothing was sent.")
             self.site.said.append(asked)
+            self.site.messages += 1
             return {"to": asked["to"], "size": len(asked["text"].encode() if "text" in asked else base64.b64decode(asked["content"]))}
         if part == "messages":
             count = self.site.messages if self.has_messages(exchange) else 0

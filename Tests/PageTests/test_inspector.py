@@ -215,6 +215,54 @@ class InspectorTests(PageCase):
         expect(self.panel).to_contain_text("2 bytes sent to the client.")
         self.assertEqual(self.site.said, [{"to": "server", "text": "hello\nyou"}, {"to": "client", "content": "AP8="}])
 
+    def test_where_one_writes_there_is_room_and_nothing_empty_is_sent_by_a_key(self):
+        self.site.socket = True
+        self.page.evaluate("() => document.querySelector('hark-list').app.load(2)")
+        self.tab("Messages")
+        field = self.panel.get_by_role("textbox", name="A message to send")
+        rows = self.panel.get_by_role("option")
+        for width, share in ((390, 0.7), (1280, 0.7), (1920, 0.8)):
+            self.page.set_viewport_size({"width": width, "height": 844})
+            boxes = "() => ['.send', '.send textarea', '.send button'].map(name => { const box = document.querySelector(name).getBoundingClientRect(); return [box.left, box.right, box.top, box.bottom]; })"
+            bar, text, button = self.page.evaluate(boxes)
+            self.assertGreater(text[1] - text[0], share * (bar[1] - bar[0]), width)
+            self.assertLess(bar[0], 20, width)
+            # A message says something at any width.
+            expect(rows.first).to_be_visible()
+            shown = self.page.evaluate("() => [...document.querySelectorAll('.message .captured')].map(text => text.clientWidth)")
+            self.assertGreater(min(shown), 120, width)
+        field.press("Enter")
+        field.fill("one")
+        field.press("Enter")
+        expect(self.panel).to_contain_text("3 bytes sent to the server.")
+        self.assertEqual(self.site.said, [{"to": "server", "text": "one"}])
+        # What is said of it keeps away from the button.
+        said = self.panel.locator(".send [role=status]").bounding_box()
+        button = self.panel.get_by_role("button", name="Send").bounding_box()
+        self.assertTrue(said["x"] >= button["x"] + button["width"] + 4 or said["y"] >= button["y"] + button["height"] + 2, (said, button))
+        # A button that is pressed means it.
+        self.panel.get_by_role("button", name="Send").click()
+        expect(self.panel).to_contain_text("0 bytes sent to the server.")
+
+    def test_what_was_sent_comes_in_sight_and_what_one_reads_stays_otherwise(self):
+        self.site.socket = True
+        again = "() => document.querySelector('hark-list').app.load(2)"
+        self.page.evaluate(again)
+        self.tab("Messages")
+        expect(self.panel.locator("#message-3")).to_be_visible()
+        self.site.messages += 1
+        self.page.evaluate(again)
+        expect(self.panel).to_contain_text("30,001 messages")
+        expect(self.panel.locator("#message-3")).to_be_in_viewport()
+        field = self.panel.get_by_role("textbox", name="A message to send")
+        field.fill("hello")
+        field.press("Enter")
+        expect(self.panel).to_contain_text("5 bytes sent")
+        self.page.evaluate(again)
+        expect(self.panel.locator("#message-30001")).to_be_in_viewport()
+        expect(self.panel.locator("#message-3")).to_have_count(0)
+        expect(field).to_be_focused()
+
     def test_a_message_that_is_refused_stays_in_its_field(self):
         self.expected_errors = r"the server responded with a status of 409"
         self.site.socket = True
@@ -558,6 +606,16 @@ class ScreenTests(PageCase):
         self.page.locator("details.lane summary").first.click(position={"x": 10, "y": 8})
         self.page.locator("details.lane .more button").first.click()
         expect(self.page.locator("hark-inspector .title")).to_contain_text("#")
+
+    def test_each_colour_of_a_lane_is_in_the_legend(self):
+        self.open()
+        self.site.open.update(range(40, 51))
+        self.screen("lanes")
+        expect(self.page.locator("details.lane").first).to_be_visible()
+        colours = """() => { const of = (selector, name) => new Set([...document.querySelectorAll(selector)].map(each => getComputedStyle(each)[name]));
+            const said = of('.lanes .swatch', 'backgroundColor'); return [...of('.lane rect:not(.line)', 'fill')].filter(colour => !said.has(colour)); }"""
+        self.assertGreater(self.page.locator(".lane rect.open").count(), 0)
+        self.assertEqual(self.page.evaluate(colours), [])
 
     def test_jar(self):
         self.open()

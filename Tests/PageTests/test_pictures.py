@@ -1,4 +1,4 @@
-"""How the page looks: ten screens at four widths and in both themes beside a stored picture, which is a quarter as wide and high.
+"""How the page looks: twelve screens at four widths and in both themes beside a stored picture, which is a quarter as wide and high.
 
 With PICTURES=write the pictures are made anew; a person looks at them then. Fonts differ from machine to machine, so what is compared
 is how light places of 32 by 32 pixels are: a part that is gone, elsewhere, or of another colour shows."""
@@ -14,6 +14,7 @@ WIDTHS = (390, 700, 1024, 1440)
 SCREENS = {
     "list": "", "overview": "flow=2", "headers": "flow=2&tab=headers", "body": "flow=2&tab=body", "bytes": "flow=2&tab=bytes",
     "lanes": "screen=lanes", "jar": "screen=jar", "redirects": "screen=redirects", "endpoints": "screen=endpoints", "rules": "screen=rules",
+    "messages": "flow=2&tab=messages", "lessons": "screen=lessons",
 }
 # Of so many places one may differ, and a place differs that is lighter or darker by more than so much of 255.
 SHARE, LIGHT = 0.02, 24

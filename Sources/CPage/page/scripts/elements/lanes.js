@@ -57,7 +57,7 @@ export default class LanesScreen extends Chapter {
 
 	#legend() {
 		const kinds =
-			"connect: connecting, handshake: TLS handshake, exchange: an exchange, wait: waiting for the response, held: waiting to be sent, failed: failed"
+			"connect: connecting, handshake: TLS handshake, exchange: an exchange, open: still open, wait: waiting for the response, held: waiting to be sent, failed: failed"
 				.split(", ").map((each) => each.split(": "));
 		return el("p.legend", kinds.map(([kind, words]) => el("span", el("i", { class: `swatch ${kind}` }), words)));
 	}

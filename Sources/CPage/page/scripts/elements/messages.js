@@ -45,7 +45,7 @@ export class TabMessages {
 			},
 		});
 		this.head = el("div.over", this.said, this.find);
-		this.sender = new SocketSender(app);
+		this.sender = new SocketSender(app, () => this.#toEnd());
 		this.space = el("div.space", { role: "presentation" });
 		this.scroller = el(
 			"div.list",
@@ -83,6 +83,11 @@ export class TabMessages {
 		this.#all = Math.max(this.#all, count);
 		this.#show();
 		if (follows) this.scroller.scrollTop = this.space.offsetHeight;
+	}
+
+	/** To the newest, where what was sent will be; it stays there as that comes. */
+	#toEnd() {
+		this.scroller.scrollTop = this.space.offsetHeight;
 	}
 
 	#begin() {
@@ -145,8 +150,8 @@ export class TabMessages {
 				el("span.size", size(message.size)),
 				el(
 					"span.kind",
+					message.byHand && "sent by you · ",
 					safe(message.meaning ? `${message.title} (${message.meaning})` : message.title),
-					message.byHand && " · sent by you",
 				),
 				el("span.captured.mono", safe(message.text)),
 			],

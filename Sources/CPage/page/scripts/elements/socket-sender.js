@@ -1,13 +1,14 @@
 /** Sends a message into an open WebSocket, to either side. */
-import { el } from "../dom.js";
+import { button, el } from "../dom.js";
 import { counted, octetsOf, reason, safe, toBase64 } from "../model/words.js";
 
 export class SocketSender {
 	#flow = -1;
 
-	/** @param {App} app */
-	constructor(app) {
+	/** @param {App} app @param {() => void} sent called once one has gone */
+	constructor(app, sent) {
 		this.app = app;
+		this.sent = sent;
 		const options = (/** @type {string[]} */ names) => names.map((value) => el("option", { value }, value));
 		this.to = el("select", { "aria-label": "Send it to" }, options(["server", "client"]));
 		this.kind = el("select", { "aria-label": "Kind of message" }, options(["text", "hex"]));
@@ -20,12 +21,12 @@ export class SocketSender {
 		});
 		this.said = el("span.dim", { role: "status" });
 		this.element = el(
-			"div.tools.send",
+			"div.send",
 			{ hidden: true },
 			el("label", "To ", this.to),
 			this.kind,
 			this.field,
-			el("button.plain", { onclick: () => this.#send() }, "Send"),
+			button("Send", () => this.#send()),
 			this.said,
 		);
 	}
@@ -41,7 +42,8 @@ export class SocketSender {
 	#key(event) {
 		if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
 		event.preventDefault();
-		this.#send();
+		// A key that is pressed once too often sends nothing; the button sends an empty message too.
+		if (this.field.value) this.#send();
 	}
 
 	async #send() {
@@ -58,6 +60,7 @@ export class SocketSender {
 			const { size } = await this.app.session.post(`/api/flows/${this.#flow}/messages`, body);
 			this.said.textContent = `${counted(size, "byte")} sent to the ${to}.`;
 			if (this.field.value === value) this.field.value = "";
+			this.sent();
 		} catch (error) {
 			this.said.textContent = safe(reason(error));
 		}
