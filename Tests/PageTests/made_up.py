@@ -87,7 +87,7 @@ class Exchange:
         return {
             "id": number, "run": "9f86d081884c7d65", "start": start, "method": self.method, "url": self.url, "status": self.status,
             "outcome": None if self.open else "failed" if self.status == 502 else "complete", "by": None if self.open else "upstream", "type": text or self.type, "requestSize": 0 if number % 4 != 2 else 42,
-            "responseSize": (number * 7919) % 90_000, "duration": -1 if self.open else segments[-1][2], "phases": self.phases,
+            "responseSize": (number * 7919) % 90_000, "duration": segments[-1][2], "phases": self.phases,
             "client": text or "127.0.0.1:50222", "upstream": text or "192.0.2.7:80", "connection": number % 9 + 1, "reused": number % 2 == 1,
             "comment": text or ("look at this" if number == 490 else None), "tags": [text or "slow"] if text or number == 490 else [], "flags": flags, "cache": ["fresh", "none", "none", "validated"][number % 4], "worst": ["good", "info", "warning", "bad", "info"][number % 5],
             "bar": {"at": self.at, "segments": segments, "ticks": [segments[-1][1] + 1, segments[-1][2]], "end": end},

@@ -1,6 +1,6 @@
 /** Two exchanges that were marked, beside each other: what differs in their heads, their bodies, their times. */
 import { el, fill, Part } from "../dom.js";
-import { capital, counted, reason, safe, size, time } from "../model/words.js";
+import { capital, counted, reason, safe, size, took } from "../model/words.js";
 import { table, wide } from "./cookies.js";
 import { flowButton, nothing, section } from "./parts.js";
 
@@ -44,7 +44,7 @@ export default class CompareScreen extends Part {
 			el("h2", "Compare ", flowButton(this.app, ids[0]), " and ", flowButton(this.app, ids[1])),
 			el(
 				"p.lead",
-				`${both((row) => time(row.duration))}; ${both((row) => size(row.responseSize))}.`,
+				`${both(took)}; ${both((row) => size(row.responseSize))}.`,
 			),
 			["request", "response"].map((message) =>
 				section(

@@ -1,7 +1,7 @@
 /** An exchange at a glance: how it went, what to do, headers that matter, both bodies; below, the whole story. */
 import { button, el, link, one, Part, put, refresh } from "../dom.js";
 import { isSecret, matters, received } from "../model/heads.js";
-import { capital, counted, safe, size, status, time } from "../model/words.js";
+import { capital, counted, safe, size, status, took } from "../model/words.js";
 import { isPicture, pictureOf, tokenLines } from "./body.js";
 import { flowButton, nothing, section } from "./parts.js";
 import { findings, marks, story } from "./story.js";
@@ -54,8 +54,8 @@ export class TabOverview extends Part {
 				"p.lead",
 				el("strong", { class: state.kind }, `${state.text} ${phrase}`.trim()),
 				` ${state.word}`,
+				state.kind === "open" ? ` ${took(row)}` : row.duration >= 0 ? ` · ${took(row)}` : "",
 				row.responseSize >= 0 ? ` · ${size(row.responseSize)}` : "",
-				row.duration >= 0 ? ` · ${time(row.duration)}` : "",
 			),
 			el("section", el("h3.unseen", "In short"), said.map((text) => el("p.captured", safe(text)))),
 			this.#next(detail, flow),

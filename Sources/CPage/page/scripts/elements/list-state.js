@@ -32,7 +32,6 @@ export class ListState {
 		const sorted = view?.order ? counts.total - view.total : 0;
 		const isLive = session?.session.kind === "live" && !follow && !!view && !view.order && view.matched > 0;
 		this.newer.hidden = view?.order ? sorted <= 0 : !isLive;
-		this.newer.classList.toggle("below", !view?.order);
 		this.newer.textContent = view?.order
 			? `${counted(sorted, "newer exchange")}: sort again`
 			: since > 0

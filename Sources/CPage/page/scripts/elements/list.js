@@ -57,9 +57,10 @@ export class HarkList extends HTMLElement {
 		new ResizeObserver(() => this.measure()).observe(this.scroller);
 		app.state.watch(["view", "rows", "selected", "index", "marks", "counts", "follow"], () => this.draw());
 		app.state.watch(["view"], () => this.head?.draw());
-		app.state.watch(["whole"], () => this.waterfall?.draw());
 		app.state.watch(["screen"], () => this.back());
 		app.state.watch(["session"], () => this.choose());
+		// What is open takes longer, though nothing is told of it.
+		setInterval(() => app.state.values.link.kind === "live" && app.openSeen().length > 0 && this.draw(), 1000);
 	}
 
 	get columns() {
@@ -120,6 +121,8 @@ export class HarkList extends HTMLElement {
 		if (this.layout?.fit()) this.#anew();
 		const seen = this.#sees(this.app.state.values.index);
 		this.#height = Math.max(0, this.scroller.clientHeight - this.#rowHeight);
+		// At once with the room: at the end of the list, the rows would move.
+		this.#makeRoom();
 		this.pane?.style.setProperty("height", `${this.scroller.clientHeight}px`);
 		this.waterfall?.measure(this.#height, this.#rowHeight);
 		// What was selected stays in sight when the list gets lower.
@@ -199,7 +202,7 @@ export class HarkList extends HTMLElement {
 		const top = (index - this.#first) * this.#rowHeight - this.#shift;
 		element.style.setProperty("transform", `translateY(${top}px)`);
 		element.setAttribute("aria-rowindex", String(index + 2));
-		if (!this.#shown.has(element) || this.#shown.get(element) !== row) {
+		if (!this.#shown.has(element) || this.#shown.get(element) !== row || row?.flags?.includes("open")) {
 			this.#shown.set(element, row);
 			this.#write(element, row);
 		}
@@ -211,6 +214,7 @@ export class HarkList extends HTMLElement {
 
 	/** @param {HTMLElement} element @param {Row | undefined} row */
 	#write(element, row) {
+		const { app } = this;
 		element.classList.toggle("missing", row === undefined);
 		if (!row) {
 			for (const cell of element.children) {
@@ -223,10 +227,11 @@ export class HarkList extends HTMLElement {
 		element.dataset.kind = status(row).kind;
 		element.setAttribute("aria-label", rowName(row));
 		element.classList.toggle("folded", row.method === "CONNECT" && row.outcome === "complete");
+		const now = app?.state.values.session?.session.kind === "live" ? app.now() : -1;
 		let isWider = false;
 		this.columns.forEach((column, position) => {
 			const cell = /** @type {HTMLElement} */ (element.children[position]);
-			const text = column.text(row);
+			const text = column.text(row, now);
 			const picture = column.icon(row);
 			if (cell.textContent === text && (cell.dataset.icon ?? "") === picture) return;
 			cell.dataset.icon = picture;

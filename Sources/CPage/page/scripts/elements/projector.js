@@ -1,6 +1,6 @@
 /** For a room: one exchange in large type, its story a sentence a key press, without secrets. */
 import { el, fill } from "../dom.js";
-import { safe, status, time, urlParts } from "../model/words.js";
+import { safe, status, took, urlParts } from "../model/words.js";
 import { nothing } from "./parts.js";
 
 /** @type {Record<string, number>} */
@@ -65,7 +65,7 @@ export default class ProjectorScreen {
 		fill(
 			this.element,
 			el("h2.captured", `${safe(flow.row.method, 20)} ${safe(host, 80)}${safe(rest.replace(/\?[^]*/, "?…"), 120)}`),
-			el("p.answer", `${state.text} ${state.word} · ${time(flow.row.duration)}`),
+			el("p.answer", `${state.text} ${state.word} · ${took(flow.row)}`),
 			el(
 				"dl.lines",
 				all.slice(0, this.at).map(({ label, text }, index) =>

@@ -1,8 +1,8 @@
 /** The columns that the list can show: those of the server, with a width and a way to write them. Pure. */
 import { kindOf, shortType } from "./kinds.js";
-import { clock, moment, safe, size, status, time, urlParts } from "./words.js";
+import { clock, lasted, moment, safe, size, status, time, urlParts } from "./words.js";
 
-/** @type {Record<string, {title: string, width: number, text?: (row: Row) => string, icon?: (row: Row) => string, field?: string, value?: (row: Row) => string}>} */
+/** @type {Record<string, {title: string, width: number, text?: (row: Row, now: number) => string, icon?: (row: Row) => string, field?: string, value?: (row: Row) => string}>} */
 const known = {
 	id: { title: "#", width: 46 },
 	time: { title: "start", width: 112, text: (row) => clock(moment(row.start)) },
@@ -35,7 +35,7 @@ const known = {
 	duration: {
 		title: "time",
 		width: 84,
-		text: (row) => time(row.duration) + (row.flags?.includes("open") ? " …" : ""),
+		text: (row, now) => time(lasted(row, now)) + (row.flags?.includes("open") ? " …" : ""),
 	},
 };
 

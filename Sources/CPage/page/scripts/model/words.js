@@ -128,10 +128,20 @@ export function status(row) {
 	return { text, kind: "tunnel", word: row.outcome ?? "not known" };
 }
 
+/** How long it took: what is still open, until now. @param {Row} row @param {number} now on the clock of its bar; -1: the recording has ended */
+export function lasted(row, now) {
+	return row.flags?.includes("open") ? Math.max(row.duration, now - (row.bar?.at ?? now + 1)) : row.duration;
+}
+
+/** How long it took, or since when it is open: of that, the last byte says nothing. @param {Row} row */
+export function took(row) {
+	return row.flags?.includes("open") ? `since ${clock(moment(row.start))}` : time(row.duration);
+}
+
 /** How an exchange went, in a few words. @param {Row} row */
 export function summary(row) {
-	const { text, word } = status(row);
-	return `${text} ${word} · ${size(row.responseSize)} · ${time(row.duration)}`;
+	const { text, word, kind } = status(row);
+	return `${text} ${word} ${kind === "open" ? "" : "· "}${took(row)} · ${size(row.responseSize)}`;
 }
 
 /** Worth a look: it failed, or the checks found something. @param {Row} row */
@@ -156,7 +166,7 @@ export function rowName(row) {
 	const state = status(row);
 	parts.push(row.status ? `${row.status}, ${state.word}` : state.word);
 	if (row.responseSize >= 0) parts.push(size(row.responseSize));
-	if (row.duration >= 0) parts.push(time(row.duration));
+	if (state.kind !== "open" && row.duration >= 0) parts.push(time(row.duration));
 	const phases = row.bar?.segments.map(([phase, from, to]) => phaseTime({ phase, from, to })) ?? [];
 	if (phases.length > 0) parts.push(phases.join(", "));
 	if (row.worst === "bad") parts.push("has a bad note");
