@@ -244,7 +244,8 @@ type Column = {
 	/** in pixels at the usual size of type; the URL takes what is left */
 	width: number;
 	right: boolean;
-	text: (row: Row) => string;
+	/** at a time of the session's clock; -1: the recording has ended */
+	text: (row: Row, now: number) => string;
 	/** the name of a picture before the text; empty: none */
 	icon: (row: Row) => string;
 	/** as the filter language takes it */
@@ -477,6 +478,8 @@ type Values = {
 	rules: { rules: number; held: number; ended: number; change: number } | null;
 	marks: Set<number>;
 	theme: string;
+	/** Whether it is shown dark, whoever chose that. */
+	dark: boolean;
 	notices: Notice[];
 };
 

@@ -167,6 +167,48 @@ class PaneLayoutTests(PageCase):
             self.page.get_by_role("button", name="Light or dark").click()
             self.page.wait_for_function("before => getComputedStyle(document.body).backgroundColor !== before", arg=before)
 
+    def test_what_is_drawn_follows_the_theme(self):
+        self.open()
+        self.press("g")
+        # The pale blue of waiting: in both drawings, and of one theme at a time.
+        colours = """() => ['canvas.waterfall', '.overview canvas'].map(name => {
+            const canvas = document.querySelector(name), found = new Set();
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            for (let at = 0; at < data.length; at += 4) found.add(`${data[at]},${data[at + 1]},${data[at + 2]}`);
+            return [found.has('157,188,232'), found.has('63,95,144')]; })"""
+        wanted = lambda light: self.page.wait_for_function(f"light => ({colours})().every(([pale, deep]) => pale === light && deep !== light)", arg=light)
+        wanted(True)
+        self.page.get_by_role("button", name="Light or dark").click()
+        wanted(False)
+        self.page.get_by_role("button", name="Light or dark").click()
+        wanted(True)
+        self.page.get_by_role("button", name="Light or dark").click()
+        # As the system has it, when that turns as well.
+        self.page.emulate_media(color_scheme="dark")
+        wanted(False)
+        self.page.emulate_media(color_scheme="light")
+        wanted(True)
+
+    def test_the_way_to_the_newest_covers_no_row(self):
+        self.open()
+        under = """() => { const box = document.querySelector('hark-list .newer').getBoundingClientRect(), list = document.querySelector('hark-list').getBoundingClientRect();
+            return [box.height > 12 && box.bottom <= list.bottom + 1, document.querySelector('hark-list .scroller').getBoundingClientRect().bottom <= box.top + 1]; }"""
+        for width in WIDTHS:
+            self.page.set_viewport_size({"width": width, "height": 800})
+            self.page.evaluate("document.querySelector('hark-list').app.select(498)")
+            self.selected(498)
+            expect(self.page.locator("hark-list .newer")).to_be_visible()
+            self.assertEqual(self.page.evaluate(under), [True, True], width)
+            self.press("Escape", "f")
+            expect(self.page.locator("hark-list .newer")).to_be_hidden()
+            expect(self.row(500)).to_be_in_viewport()
+        self.page.get_by_role("columnheader", name="size").get_by_role("button").click()
+        expect(self.page.locator('hark-list [aria-sort="descending"]')).to_have_text("size ▾")
+        expect(self.page.locator("hark-list .rows .row.missing")).to_have_count(0)
+        self.site.add(12)
+        expect(self.page.locator("hark-list .newer")).to_have_text("12 newer exchanges: sort again")
+        self.assertEqual(self.page.evaluate(under), [True, True])
+
 
 # Texts broken into columns of letters, parts that are out of the window and cannot be scrolled to, panes of a line or two.
 BROKEN = """() => {

@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 import page_case
 import stand_in
+import taught
 
 
 class LessonsTests(page_case.PageCase):
@@ -28,6 +29,18 @@ class LessonsTests(page_case.PageCase):
         self.assertEqual(self.marked(), "GET")
         self.page.locator(".lessons li", has_text="The host.").focus()
         self.assertEqual(self.marked(), "Host: shop.test")
+
+    def test_one_begins_at_the_first_place_and_only_questions_are_numbered(self):
+        self.assertEqual(self.marked(), "GET")
+        current = self.page.locator(".lessons [aria-current=step]")
+        expect(current).to_have_text("Method, target, version.")
+        self.page.locator(".lessons li", has_text="The host.").focus()
+        expect(current).to_have_text("The host.")
+        prompts = [question["prompt"] for question in taught.QUESTIONS]
+        self.assertEqual(self.page.locator(".lessons section > p:first-child").all_inner_texts(), [f"{number}. {prompt}" for number, prompt in enumerate(prompts, 1)])
+        # But for what is to be put in order, nothing else has a number.
+        numbered = "() => [...document.querySelectorAll('.lessons li')].filter(li => li.checkVisibility() && getComputedStyle(li).listStyleType === 'decimal').map(li => li.textContent.trim())"
+        self.assertEqual(self.page.evaluate(numbered), ["path", "scheme", "host"])
 
     def test_a_wrong_answer_shows_why_and_one_more(self):
         self.question("Which method").get_by_label("HEAD").check()
@@ -109,7 +122,7 @@ class PresentTests(page_case.PageCase):
     def test_a_step_at_a_time(self):
         self.page.goto(f"http://127.0.0.1:{self.site.port}/?present#{stand_in.KEY}")
         expect(self.page.locator(".lessons h2")).to_have_text("Request")
-        steps = self.page.locator(".lessons article > ol > li")
+        steps = self.page.locator(".lessons article > ul > li")
         expect(steps).to_have_count(1)
         expect(self.page.locator("html")).to_have_class("projector")
         self.press(" ", "PageDown")

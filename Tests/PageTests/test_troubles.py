@@ -87,8 +87,18 @@ class TroubleTests(PageCase):
 
     def test_without_a_key_the_page_says_how_to_get_one(self):
         self.page.goto(f"http://127.0.0.1:{self.site.port}/")
-        expect(self.page.locator(".locked")).to_contain_text("hark page --open")
+        expect(self.page.locator(".locked")).to_contain_text("hark page --token")
         expect(self.page.locator("#work")).to_be_hidden()
+        # What that prints opens it, and nothing else does.
+        field = self.page.get_by_label("Paste it here")
+        field.press("Enter")
+        expect(field).to_be_focused()
+        field.fill("no-token")
+        field.press("Enter")
+        expect(self.page.locator(".locked")).to_contain_text("This key was used")
+        field.fill(f" {stand_in.TOKEN}\n")
+        self.page.get_by_role("button", name="Open", exact=True).click()
+        expect(self.row(500)).to_be_visible()
 
     def test_a_used_key_is_told(self):
         self.page.goto(f"http://127.0.0.1:{self.site.port}/#{'x' * 43}")

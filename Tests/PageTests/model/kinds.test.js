@@ -71,6 +71,13 @@ Deno.test("a chip is turned on and off again, whatever else the filter says", ()
 	equal(turned(`${first} and (a or b)`, second), `${second} and (a or b)`);
 });
 
+Deno.test("what no other chip of a kind is, is of the last", () => {
+	const [name, other] = chips[chips.length - 2];
+	equal(name, "Other");
+	for (const [, kind] of chips.slice(0, -2)) ok(other.startsWith("not (") && other.includes(kind), kind);
+	ok(!other.includes(failed));
+});
+
 Deno.test("one chip at most; tunnels and time go beside it", () => {
 	const both = turned("host = a", failed);
 	equal(both, `${failed} and host = a`);

@@ -103,6 +103,7 @@ export function installCommands(app, parts) {
 		keys: () => keysSheet(app),
 		commands: () => allCommands(app),
 		columns: () => columnsSheet(list),
+		scale: () => state.set({ whole: !state.values.whole }),
 		setup: () => app.palette.sheet("Send traffic here", setup(app, "h3")),
 		theme: () => turnTheme(app),
 		moment: () => share(app),

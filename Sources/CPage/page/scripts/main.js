@@ -11,7 +11,6 @@ import { HarkPalette } from "./elements/palette.js";
 import { HarkScreen } from "./elements/screen.js";
 import { HarkTop } from "./elements/top.js";
 import { isKey, read } from "./model/place.js";
-import { Problem } from "./session.js";
 import { restoreTheme } from "./theme.js";
 import { reason } from "./model/words.js";
 
@@ -46,11 +45,9 @@ for (
 installCommands(app, parts);
 installPrinting(app);
 
-app.state.watch(["screen", "theme"], () => {
-	const { screen, theme } = app.state.values;
+app.state.watch(["screen"], () => {
+	const { screen } = app.state.values;
 	document.documentElement.classList.toggle("projector", screen === (app.presents ? "lessons" : "projector"));
-	if (theme === "auto") delete document.documentElement.dataset.theme;
-	else document.documentElement.dataset.theme = theme;
 	parts.list.measure();
 });
 
@@ -70,8 +67,7 @@ async function open() {
 	} catch (error) {
 		const text = reason(error);
 		app.state.set({ link: { kind: "locked", since: Date.now(), text } });
-		if (error instanceof Problem && error.status === 401) showLocked(screen, key ? text : "");
-		else showLocked(screen, text);
+		showLocked(screen, text);
 		document.querySelector("#work")?.setAttribute("hidden", "");
 	}
 }

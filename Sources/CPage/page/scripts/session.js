@@ -2,6 +2,11 @@
 
 const place = "hark.token";
 
+/** A token for the next start of the page in this tab. @param {string} token */
+export function keep(token) {
+	sessionStorage.setItem(place, token);
+}
+
 /** What the server refused, in its words. */
 export class Problem extends Error {
 	/** @param {number} status @param {ErrorBody} error */
@@ -51,7 +56,7 @@ export class Session {
 	async #exchange(key) {
 		const info = await this.post("/api/session", key ? { key } : {});
 		this.#token = info.token;
-		sessionStorage.setItem(place, info.token);
+		keep(info.token);
 		return info;
 	}
 

@@ -29,6 +29,7 @@ export class State {
 		rules: null,
 		marks: new Set(),
 		theme: "auto",
+		dark: false,
 		notices: [],
 	};
 

@@ -11,8 +11,19 @@ export function turnTheme(app) {
 	app.state.set({ theme: next });
 }
 
-/** What was chosen the last time. @param {App} app */
+/** What was chosen the last time; the page has it from now on, and what is drawn follows `dark`. @param {App} app */
 export function restoreTheme(app) {
+	const { state } = app;
+	const system = matchMedia("(prefers-color-scheme: dark)");
+	const put = () => {
+		const { theme } = state.values;
+		if (theme === "auto") delete document.documentElement.dataset.theme;
+		else document.documentElement.dataset.theme = theme;
+		state.set({ dark: theme === "auto" ? system.matches : theme === "dark" });
+	};
+	state.watch(["theme"], put);
+	system.addEventListener("change", put);
 	const theme = localStorage.getItem(kept) ?? "auto";
-	if (["light", "dark", "auto"].includes(theme)) app.state.set({ theme });
+	if (["light", "dark", "auto"].includes(theme)) state.set({ theme });
+	put();
 }

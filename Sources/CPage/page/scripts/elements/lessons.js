@@ -88,22 +88,30 @@ export default class LessonsScreen extends ProjectorScreen {
 			el("p.lead", page.can, page.flow && ` Example: #${page.flow}`),
 			page.flow ? this.bytes : nothing("No exchange shows this. Record one:"),
 			el(
-				"ol",
+				"ul.points",
 				shown.map(({ kind, text, place }) =>
-					kind === "ask" ? el("li", this.#question(page.questions[asked++])) : el(
+					kind === "ask" ? el("li", this.#question(page.questions[asked++], asked)) : el(
 						"li",
-						{ tabindex: place && 0, onfocus: () => this.#mark(place) },
+						{ tabindex: place && 0, "data-place": place && "", onfocus: (event) => this.#mark(place, event.target) },
 						safe(text),
 					)
 				),
 			),
 		);
-		this.#mark(shown.findLast((step) => step.place)?.place);
+		// A step at a time the newest counts; where all are there, one begins with the first.
+		const at = (/** @type {LessonPage["steps"][0]} */ step) => step.place;
+		const steps = [...this.main.querySelectorAll("[data-place]")];
+		if (this.app.presents) this.#mark(shown.findLast(at)?.place, steps.at(-1));
+		else this.#mark(shown.find(at)?.place, steps[0]);
 		if (this.app.presents) this.element.focus();
 	}
 
-	/** @param {LessonPlace | null} [place] */
-	#mark(place) {
+	/** @param {LessonPlace | null} [place] @param {Element} [step] that names it */
+	#mark(place, step) {
+		for (const each of this.main.querySelectorAll("[data-place]")) {
+			if (each === step) each.setAttribute("aria-current", "step");
+			else each.removeAttribute("aria-current");
+		}
 		fill(
 			this.bytes,
 			(this.#page?.lines ?? []).map(({ message, offset, text }) =>
@@ -119,13 +127,13 @@ export default class LessonsScreen extends ProjectorScreen {
 		);
 	}
 
-	/** @param {LessonQuestion} question */
-	#question({ id, kind, prompt, options, unit }) {
+	/** @param {LessonQuestion} question @param {number} number */
+	#question({ id, kind, prompt, options, unit }, number) {
 		const { topic, flow } = /** @type {any} */ (this.#page);
 		const told = el("p", { role: "status" });
 		const input = el("input", { "aria-label": "Answer", onkeydown: (event) => event.key === "Enter" && send() });
-		const list = el("ol");
 		const isOrder = kind === "order";
+		const list = el(isOrder ? "ol" : "ul");
 		const send = async () => {
 			/** @type {any[]} */
 			const chosen = [...list.children].filter((item) => isOrder || item.querySelector(":checked"));
@@ -170,6 +178,13 @@ export default class LessonsScreen extends ProjectorScreen {
 				)
 			),
 		);
-		return el("section", el("p", safe(prompt)), options ? list : input, unit, button("Answer", send), told);
+		return el(
+			"section",
+			el("p", el("strong", `${number}. `), safe(prompt)),
+			options ? list : input,
+			unit,
+			button("Answer", send),
+			told,
+		);
 	}
 }

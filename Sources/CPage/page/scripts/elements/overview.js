@@ -20,7 +20,7 @@ export class Overview {
 		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
 		new ResizeObserver(() => this.#measure()).observe(this.element);
 		this.canvas.addEventListener("pointerdown", (event) => this.#down(event));
-		app.state.watch(["overview", "theme"], () => this.draw());
+		app.state.watch(["overview", "dark"], () => this.draw());
 	}
 
 	#measure() {

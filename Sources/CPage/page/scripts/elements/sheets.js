@@ -20,6 +20,7 @@ film | replay the session, or the matching exchanges
 moment | share as one page without scripts, credentials redacted
 setup | how to send traffic here
 columns | choose columns
+scale | waterfall: visible rows, or the whole session
 theme | light, dark, or like the system
 print | print this exchange
 pinFlow | pin (protect from automatic clean-up), or unpin

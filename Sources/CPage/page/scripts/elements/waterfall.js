@@ -40,9 +40,10 @@ export class Waterfall {
 		});
 		this.turn = el("button.scale", {
 			title: "The scale: what is visible, or the whole session",
-			onclick: () => app.state.set({ whole: !app.state.values.whole }),
+			onclick: () => app.run("scale"),
 		});
 		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+		app.state.watch(["whole", "dark"], () => this.draw());
 	}
 
 	get #now() {

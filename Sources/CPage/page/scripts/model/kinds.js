@@ -42,6 +42,13 @@ gRPC | grpc.service | RPCs
 Failed | (error or status >= 400 or grpc.status > 0) | No complete response, status 400 or above, RPCs that failed
 `.trim().split("\n").map((line) => /** @type {any} */ (line.split(" | ")));
 
+// Whatever none of the kinds before is.
+chips.splice(-1, 0, [
+	"Other",
+	`not (${chips.slice(0, -1).map(([, filter]) => filter).join(" or ")})`,
+	"Text, other types, and what has none",
+]);
+
 /** Whether a filter asks for tunnels, or for exchanges by their numbers: then none is folded. @param {string} filter */
 export function asksForTunnels(filter) {
 	return /\bconnect\b|tunnel|^\s*[#\d]|\bid\b|\blast\b/i.test(filter);
