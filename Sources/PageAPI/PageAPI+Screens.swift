@@ -59,7 +59,8 @@ extension PageAPI {
     mutating func lanes(_ call: PageCall) throws(PageError) -> PageStep {
         let view = try view(call)
         let (from, to) = (try call.request.time("from") ?? 0, try call.request.time("to") ?? .max)
-        let (source, start, numbers) = (source, start, view.numbers)
+        let (source, live, start, numbers) = (source, live, start, view.numbers)
+        let now = live == nil ? nil : call.now.wall - start
         return .answering { () throws(PageError) in
             var wanted: [UInt64] = []
             var last: Int64 = 0
@@ -73,10 +74,11 @@ extension PageAPI {
             var flows: [FlowRecord] = []
             wanted.sort()
             try source.subjects(Array(wanted.suffix(Self.mostBlocks)), hasContent: false) { subject in
-                flows.append(subject.record)
+                // What goes on is known where it happens.
+                flows.append(live?.record(subject.record.id.number) ?? subject.record)
                 return true
             }
-            let lanes = Lanes(flows, since: start)
+            let lanes = Lanes(flows, since: start, now: now)
             return .json { json in
                 json.beginObject()
                 json.key("from")

@@ -94,11 +94,12 @@ package struct Lanes: Sendable {
     /// - Parameters:
     ///   - flows: in the order in which they were recorded.
     ///   - start: the moment from which is counted, in microseconds since 1970.
-    package init(_ flows: [FlowRecord], since start: Int64) {
+    ///   - now: until when an open exchange has lasted, counted from `start`; nil: until the last that is known of it.
+    package init(_ flows: [FlowRecord], since start: Int64, now: Int64? = nil) {
         var clients: [Key: Int] = [:]
         var servers: [Key: Int] = [:]
         for flow in flows {
-            guard let began = flow.startedAt, let block = Self.block(flow, began - start) else { continue }
+            guard let began = flow.startedAt, let block = Self.block(flow, began - start, now) else { continue }
             if let number = flow.opening?.clientConnection {
                 let block = block.stream(flow.request.stream, Self.waits(flow, .response, began - start))
                 let place = Self.place(Key(run: flow.run, number: number), in: &client, &clients, block)
@@ -142,8 +143,10 @@ package struct Lanes: Sendable {
         return lanes.count - 1
     }
 
-    private static func block(_ flow: FlowRecord, _ began: Int64) -> Block? {
-        guard let last = flow.times.finished ?? flow.times.latest else { return nil }
+    private static func block(_ flow: FlowRecord, _ began: Int64, _ now: Int64?) -> Block? {
+        let isOpen = flow.isOpen
+        guard let last = flow.times.finished ?? flow.times.latest ?? (isOpen ? flow.openedAt : nil) else { return nil }
+        let end = began + last.microseconds(since: flow.openedAt)
         func moment(_ time: Instant?) -> Int64? { time.map { began + $0.microseconds(since: flow.openedAt) } }
         var wait: ClosedRange<Int64>?
         let sent = [moment(flow.times.requestForwarded), moment(flow.times.requestEnded)].compactMap { $0 }.max()
@@ -152,14 +155,15 @@ package struct Lanes: Sendable {
         let path = url.firstIndex(of: ASCII.slash, from: min(8, url.count)).map { url.slice($0..<url.count) }
         let kind = flow.outcome?.kind
         return Block(
-            flow: flow.id.number, from: began, to: began + last.microseconds(since: flow.openedAt), wait: wait,
+            flow: flow.id.number, from: began, to: isOpen ? max(end, now ?? end) : end, wait: wait,
             method: flow.method.name, path: path ?? url, status: flow.status,
-            hasFailed: kind != nil && kind != .complete && kind != .tunnel, isOpen: kind == nil)
+            hasFailed: kind != nil && kind != .complete && kind != .tunnel, isOpen: isOpen)
     }
 
     // MARK: Who closed
 
     private static func clientEnd(_ flow: FlowRecord) -> (Closer, String)? {
+        guard !flow.isOpen else { return nil }
         if flow.requestHead?.fields.hasConnectionOption("close") == true {
             return (.hark, "The request has Connection: close (RFC 9112 §9.6).")
         }
@@ -173,6 +177,7 @@ package struct Lanes: Sendable {
     }
 
     private static func serverEnd(_ flow: FlowRecord) -> (Closer, String)? {
+        guard !flow.isOpen else { return nil }
         if let head = flow.responseHead {
             if head.fields.hasConnectionOption("close") {
                 return (.server, "The response has Connection: close (RFC 9112 §9.6).")
@@ -192,6 +197,11 @@ package struct Lanes: Sendable {
         case .client, .proxy: return (.hark, outcome.text)
         }
     }
+}
+
+extension FlowRecord {
+    /// It has not ended; of other tools' recordings nobody knows.
+    fileprivate var isOpen: Bool { outcome == nil && run != nil }
 }
 
 extension Outcome {

@@ -225,6 +225,27 @@ import Testing
         #expect(timing.step("wait")?.text.pieces.contains(.code("80")) == true)
     }
 
+    /// A connection that is open is no slow download, and an event that comes late is no slow link.
+    @Test(arguments: [
+        ("Content-Type: text/html", nil, "receiving the response: the download is large,"),
+        ("Content-Type: text/event-stream; charset=utf-8", nil, "receiving the response: the server sends each event"),
+        ("Upgrade: websocket", "websocket", "with the connection open."),
+    ])
+    func longReceivingHasItsReason(field: String, switched: String?, reason wanted: String) throws {
+        for (outcome, scope) in [(Outcome.complete, "in all"), (nil, "so far")] {
+            let exchange = MadeExchange.make("GET / HTTP/1.1\n\(Self.host)", "HTTP/1.1 200 OK\n\(field)") {
+                $0.spend([(.wait, 1_000), (.receive, 2_000_000)])
+                ($0.tunnelProtocol, $0.outcome, $0.run) = (switched, outcome, RunID(7))
+            }
+            let timing = try reason(.timing, exchange)
+            #expect(timing.conclusion.text.hasPrefix("2.00 s \(scope), 2.00 s of it \(wanted)"))
+            let isDownload = timing.conclusion.text.contains("download")
+            #expect(isDownload == field.hasSuffix("html"))
+            let step = try #require(timing.step("receive")?.text.text)
+            #expect(step.contains("the connection was open") == (switched != nil))
+        }
+    }
+
     @Test func anOutcomeSaysWhoseDoingItWas() throws {
         let exchange = MadeExchange.make("GET / HTTP/1.1\n\(Self.host)") {
             $0.outcome = Outcome(.failed, by: .upstream, .connectionRefused, detail: "a.example:80")

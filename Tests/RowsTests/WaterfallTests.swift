@@ -98,6 +98,23 @@ import Testing
         #expect(!kept.words.contains("closed"))
     }
 
+    @Test func whatIsOpenLastsUntilNow() throws {
+        func lane(_ flow: FlowRecord, now: Int64?) throws -> Lanes.Lane {
+            try #require(Lanes([flow], since: MadeFlow.noon, now: now).server.first)
+        }
+        let open = Self.flow(outcome: nil)
+        let lasting = try lane(open, now: 5_000_000)
+        #expect(lasting.to == 5_000_000 && lasting.blocks.map(\.isOpen) == [true])
+        // Its end is what is known of it, where nothing goes on, or where its clock is ahead.
+        #expect(try lane(open, now: nil).to == 1_460 && lane(open, now: 200).to == 1_460)
+        #expect(try lane(Self.flow(), now: 5_000_000).to == 1_460)
+        let other = try lane(Self.flow(outcome: nil) { $0.run = nil }, now: 5_000_000)
+        #expect(other.to == 1_460 && other.blocks.map(\.isOpen) == [false])
+        // Just begun: there is a lane, and nobody has closed it.
+        let begun = try lane(Self.flow(outcome: nil, "HTTP/1.0 200 OK") { $0.times.latest = nil }, now: 9_000)
+        #expect(begun.from == 1_000 && begun.to == 9_000 && begun.closedBy == nil)
+    }
+
     @Test func runsAreKeptApart() {
         let other = Self.flow(2) { $0.run = RunID(2) }
         #expect(Lanes([Self.flow(1), other], since: 0).server.count == 2)

@@ -25,9 +25,9 @@ extension ExchangeSummary {
             out.text(" sent, ")
             out.size(record.relayedReceived)
             out.text(isTunnel ? " received, forwarded without reading" : " received")
-            if let opened = record.times.tunnelOpened, let end = record.times.finished ?? record.times.latest,
-                end > opened
-            {
+            // Of one that goes on, the last byte does not say how long it is open.
+            let end = record.times.finished ?? (record.outcome == nil ? nil : record.times.latest)
+            if let opened = record.times.tunnelOpened, let end, end > opened {
                 out.text(", open for ")
                 out.duration(nanoseconds: end.nanoseconds - opened.nanoseconds)
             }

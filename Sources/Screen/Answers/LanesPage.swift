@@ -8,6 +8,8 @@ import Views
 /// scale. A value.
 struct LanesPage {
     private let lanes: Lanes
+    /// There is no exchange at all.
+    private let isEmpty: Bool
     private let style: Style
     private let width: Int
     private let from: Int64
@@ -17,9 +19,11 @@ struct LanesPage {
     /// Where columns begin; times are since the first connection.
     private static let (startColumn, spanColumn, addressColumn, barColumn) = (8, 17, 26, 48)
 
-    init(_ flows: [FlowRecord], style: Style, width: Int, showsSecrets: Bool) {
+    /// - Parameter now: until when what is open has lasted, in microseconds since 1970; nil: nothing goes on.
+    init(_ flows: [FlowRecord], now: Int64?, style: Style, width: Int, showsSecrets: Bool) {
         let start = flows.compactMap(\.startedAt).min() ?? 0
-        lanes = Lanes(flows, since: start)
+        lanes = Lanes(flows, since: start, now: now.map { $0 - start })
+        isEmpty = flows.isEmpty
         self.style = style
         self.width = width
         self.showsSecrets = showsSecrets
@@ -37,16 +41,23 @@ struct LanesPage {
 
     private func side(_ title: Prose, _ lanes: [Lanes.Lane], _ page: inout PageWriter) {
         page.heading(title)
-        if lanes.isEmpty { page.prose("The recording does not say which connection was used.", at: 2) }
+        if lanes.isEmpty { page.prose(nothing, at: 2) }
         if !lanes.isEmpty { head(&page) }
         for lane in lanes { self.lane(lane, &page) }
         page.newline()
     }
 
+    /// Why a side has no connection. What answers by itself, or was not reached, needs none.
+    private var nothing: Prose {
+        if isEmpty { return "There are no exchanges." }
+        return lanes.client.isEmpty && lanes.server.isEmpty
+            ? "The recording does not say which connection was used." : "None."
+    }
+
     /// The names of the columns, and the ends of the scale.
     private func head(_ page: inout PageWriter) {
         let columns = [
-            (2, "#"), (Self.startColumn, "start"), (Self.spanColumn, "open for"), (Self.addressColumn, "address"),
+            (2, "#"), (Self.startColumn, "start"), (Self.spanColumn, "in use"), (Self.addressColumn, "address"),
             (Self.barColumn, "0"),
         ]
         for (column, name) in columns {

@@ -47,7 +47,9 @@ struct ListLines {
             let size = row.size == 0 ? (row.isOpen ? "" : "-") : Self.text { Units.append(size: row.size, to: &$0) }
             grid.right(size, row: line, end: left + columns.sizeEnd)
         }
-        grid.right(row.duration.map { Quantity.duration($0) } ?? "", row: line, end: left + columns.timeEnd)
+        // When the last byte of an open one came says nothing of how long it will take.
+        let duration = row.isOpen ? "open" : row.duration.map { Quantity.duration($0) } ?? ""
+        grid.right(duration, row: line, end: left + columns.timeEnd)
         guard columns.waterfall > 0 else { return }
         let bar = WaterfallBar(row, scale, columns: columns.waterfall, ghost, grid.look)
         grid.put(bar.cells, row: line, column: left + columns.waterfallColumn)
