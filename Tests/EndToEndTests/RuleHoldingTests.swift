@@ -50,6 +50,35 @@ import Testing
         try holding.proxy.stop()
     }
 
+    /// With its head in one file, and its length follows.
+    @Test func aHeldBodyIsEdited() throws {
+        let origin = try RecordingOrigin()
+        let holding = try Holding("look: when method = POST do break request")
+        func ask(_ body: String) throws -> RawConnection {
+            let client = try holding.proxy.connect()
+            try client.send(
+                "POST \(origin.url)/a HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            try eventually("it is held") { try holding.held().text.contains("POST") }
+            return client
+        }
+        let first = try ask("name=Ada")
+        // As editors do, it ends the last line.
+        let edited = try holding.held("1", "edit", editor: "sed -i -e s/Ada/Grace/ -e $a\\")
+        #expect(edited.code == 0, edited.summary)
+        let got = String(decoding: try origin.next(), as: UTF8.self)
+        #expect(got.contains("Content-Length: 10\r\n") && got.hasSuffix("\r\n\r\nname=Grace"), "\(got)")
+        _ = try first.receiveToEnd()
+        // Only the head, where that is asked for: the editor sees no body.
+        let second = try ask("name=Ada")
+        #expect(try holding.held("2", "edit", "head", editor: "sed -i s/a/b/g").code == 0)
+        let other = String(decoding: try origin.next(), as: UTF8.self)
+        #expect(other.hasPrefix("POST /b") && other.hasSuffix("\r\n\r\nname=Ada"), "\(other)")
+        _ = try second.receiveToEnd()
+        #expect(try holding.held("3", "edit", "tail").code == 64)
+        try holding.proxy.stop()
+    }
+
     @Test func aHeldMessageWaitsForADecision() throws {
         let origin = try RecordingOrigin()
         let holding = try Holding("look: when method = DELETE do break request")

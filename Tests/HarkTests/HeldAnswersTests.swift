@@ -165,6 +165,66 @@ import Testing
         }
     }
 
+    // MARK: Bodies
+
+    /// The body is what follows the empty line; the line end that an editor adds is none of it.
+    @Test(arguments: [
+        ("POST /a HTTP/1.1\r\nX: 1\r\n\r\n", "a=1", "POST /b HTTP/1.1\nX: 1\n\nb=2\n", "b=2"),
+        ("POST /a HTTP/1.1\r\n\r\n", "a=1\n", "POST /a HTTP/1.1\r\n\r\na=1\n\nmore\n", "a=1\n\nmore\n"),
+        ("POST /a HTTP/1.1\r\n\r\n", "{}", "\n\nPOST /a HTTP/1.1\n \t\n\n{}\r\n", "\n{}"),
+        ("POST /a HTTP/1.1\r\n\r\n", "{}", "POST /a HTTP/1.1\n", ""), ("POST /a HTTP/1.1\r\n\r\n", "{}", "", ""),
+    ])
+    func anEditorShowsHeadAndBody(head: String, body: String, edited: String, wanted: String) {
+        let text = HeldText(head: Bytes(head), body: Bytes(body))
+        #expect(text.hasBody && text.bytes == Bytes(head + body))
+        let untouched = text.parts(of: text.bytes)
+        #expect(untouched.content == Bytes(body) && untouched.head == Bytes(head))
+        let (newHead, content) = text.parts(of: Bytes(edited))
+        #expect(content == Bytes(wanted))
+        #expect(newHead.count + wanted.utf8.count <= edited.utf8.count)
+    }
+
+    @Test(arguments: [nil, Bytes([0xFF, 1]), Bytes([97, 0, 98]), Bytes([UInt8](repeating: 97, count: 600_000))])
+    func whatIsNoTextIsNotEdited(body: Bytes?) {
+        let text = HeldText(head: Self.request, body: body)
+        #expect(!text.hasBody && text.bytes == Self.request)
+        let parts = text.parts(of: "GET / HTTP/1.1\n\nwith a body\n")
+        #expect(parts.content == nil && parts.head == "GET / HTTP/1.1\n\nwith a body\n")
+    }
+
+    @Test func aBodyIsEditedWithItsHeadOrAlone() throws {
+        func edit(_ head: Bytes, _ content: Bytes, of body: HeldBody) -> (String, HeldMessages.Decision?) {
+            let holding = Holding(Self.request, body: body)
+            let words = "edit 107 \(Base64.encode(head)) =\(Base64.encode(content))"
+            return (holding.list(words), holding.decisions.first)
+        }
+        let other: Bytes = "PUT /b HTTP/1.1\nHost: x.example\nX: 1\n\n"
+        guard case ("ok\n", .edit(let same, content: "b=2")?) = edit(Self.request, "b=2", of: .read("a=1")) else {
+            return Issue.record("the body is not edited")
+        }
+        #expect(same.requestLine == nil && same.headers.isEmpty)
+        guard case ("ok\n", .edit(let both, content: "")?) = edit(other, "", of: .read("a=1")) else {
+            return Issue.record("neither is edited")
+        }
+        #expect(both.requestLine?.method == "PUT")
+        guard case ("ok\n", .edit(_, content: nil)?) = edit(other, "a=1", of: .read("a=1")) else {
+            return Issue.record("more than the head is edited")
+        }
+        guard case ("ok\n", .send?) = edit(Self.request, "a=1", of: .read("a=1")) else {
+            return Issue.record("what nobody changed is not sent")
+        }
+        // What was not read cannot be replaced, and nothing is decided by words that are none.
+        for body in [HeldBody.unread(size: 3), .absent, .passing("It streams.")] {
+            let (answer, decision) = edit(Self.request, "b=2", of: body)
+            #expect(answer == "no: the body was not read; it is still held\n" && decision == nil)
+        }
+        let holding = Holding(Self.request, body: .read("a=1"))
+        for words in ["?", "YQ== =?", "=YQ==", "YQ== YQ=="] {
+            #expect(holding.list("edit 107 \(words)").hasPrefix("no "), "\(words)")
+        }
+        #expect(holding.decisions.isEmpty && holding.messages.held(7) != nil)
+    }
+
     @Test func anEmptyTextDropsIt() throws {
         let holding = Holding(Self.request)
         #expect(holding.edit(" \n\n") == "ok\n")

@@ -13,8 +13,8 @@ struct HeldAnswers: Sendable {
     /// What the record adds to the number of a flow.
     var offset: UInt64 = 0
 
-    /// `list`, `json`, `head N` and `show N` (in base64), `send N`, `drop N`, `edit N BASE64`, `respond N STATUS …`.
-    /// An answer begins with `ok` or `no`.
+    /// `list`, `json`, `head N` and `show N` (in base64), `send N`, `drop N`, `edit N BASE64` (the head, and after a
+    /// blank and a `=` the content), `respond N STATUS …`. An answer begins with `ok` or `no`.
     func answer(_ question: String) -> String {
         let words = question.split(separator: " ", maxSplits: 2).map(String.init)
         if words == ["list"] { return "ok\n" + held.all.map(line).joined() }
@@ -29,8 +29,12 @@ struct HeldAnswers: Sendable {
         case "drop": return decide(number, .drop)
         case "edit":
             // Of a file that was emptied there is nothing in base64.
-            guard let text = words.count < 3 ? [] : Base64.decode(Bytes(words[2])) else { return "no text came\n" }
-            return edit(message, Bytes(text))
+            let parts = (words.count < 3 ? "" : words[2]).split(
+                separator: " =", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let text = Base64.decode(Bytes(String(parts[0]))) else { return "no text came\n" }
+            guard parts.count > 1 else { return edit(message, Bytes(text), nil) }
+            guard let content = Base64.decode(Bytes(String(parts[1]))) else { return "no content came\n" }
+            return edit(message, Bytes(text), Bytes(content))
         case "respond":
             guard words.count == 3 else { return "no answer came\n" }
             return respond(number, words[2])
@@ -85,13 +89,22 @@ struct HeldAnswers: Sendable {
     }
 
     /// An empty text drops the message. One that is no message decides nothing.
-    private func edit(_ message: HeldMessages.Held, _ text: Bytes) -> String {
+    private func edit(_ message: HeldMessages.Held, _ text: Bytes, _ content: Bytes?) -> String {
         let head = EditedHead(message, text)
         if head.isEmpty { return decide(message.flow, .drop) }
+        var new = content
+        if let content {
+            guard case .read(let received) = message.body else {
+                return "no: the body was not read; it is still held\n"
+            }
+            if content == received { new = nil }
+        }
         // What came can be less tidy than what may be written, and goes on as it came.
-        if head.bytes == EditedHead(message, message.head).bytes { return decide(message.flow, .send) }
+        if head.bytes == EditedHead(message, message.head).bytes {
+            return decide(message.flow, new == nil ? .send : .edit(Alteration(), content: new))
+        }
         do throws(HeldEdit.Refusal) {
-            return decide(message.flow, .edit(try message.edit(to: head.bytes), content: nil))
+            return decide(message.flow, .edit(try message.edit(to: head.bytes), content: new))
         } catch {
             let reason = error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text
             let place = head.place(of: error.offset)

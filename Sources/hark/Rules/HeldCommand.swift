@@ -1,8 +1,5 @@
 import ArgumentParser
-import Bytes
 import Platform
-import Store
-import Workbench
 
 /// `hark held`: what rules hold, and what becomes of it.
 struct HeldCommand: ParsableCommand {
@@ -11,8 +8,8 @@ struct HeldCommand: ParsableCommand {
         abstract: "List, show and release messages held at a breakpoint.",
         discussion: """
             A rule with 'break' holds messages. Name them by flow number: 12, #12, 3-7, 12,15, last (the newest that \
-            is held), last-2, all. Action 'show' prints head and body. Action 'edit' opens the head in $EDITOR and \
-            sends it when you leave the editor; an empty file drops the message.
+            is held), last-2, all. Action 'show' prints head and body. Action 'edit' opens both in $EDITOR and sends \
+            the message when you leave the editor; an empty file drops it. 'edit head' does not wait for the body.
 
             Examples:
               hark held
@@ -28,7 +25,8 @@ struct HeldCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Action: show, send, edit, drop or respond (default: send).", valueName: "what"))
     var what: String?
 
-    @Argument(help: ArgumentHelp("Response for respond: STATUS [\"N: v\"] [text T | json J].", valueName: "answer"))
+    @Argument(
+        help: ArgumentHelp("For respond: STATUS [\"N: v\"] [text T | json J]; for edit: head.", valueName: "answer"))
     var answer: [String] = []
 
     @Option(
@@ -49,6 +47,7 @@ struct HeldCommand: ParsableCommand {
                 "'\(what.terminalEscaped)' is not an action (expected show, send, edit, drop or respond)")
         }
         if what == "respond", answer.isEmpty { throw ValidationError("respond needs a status, such as 503") }
+        if what == "edit", !answer.isEmpty, answer != ["head"] { throw ValidationError("edit takes only 'head'") }
     }
 
     func run() throws {
@@ -62,28 +61,10 @@ struct HeldCommand: ParsableCommand {
         for number in numbers {
             switch what ?? "send" {
             case "show": try proxy.show(number)
-            case "edit":
-                let head = Base64.decode(Bytes(try proxy.ask("head \(number)"))) ?? []
-                try edit(Bytes(head), of: number, proxy)
+            case "edit": try proxy.edit(number, hasBody: answer.isEmpty)
             case "respond": _ = try proxy.ask("respond \(number) \(answer.joined(separator: " "))")
             case let verb: _ = try proxy.ask("\(verb) \(number)")
             }
-        }
-    }
-
-    /// What is refused is kept, and said to be.
-    private func edit(_ head: Bytes, of number: UInt64, _ proxy: HeldProxy) throws {
-        do {
-            _ = try MessageEditor.edit(head) { edited throws(ReplayProblem) in
-                do throws(HeldProxy.Refusal) {
-                    return try proxy.answer("edit \(number) \(Base64.encode(edited))")
-                } catch {
-                    throw ReplayProblem(error.text)
-                }
-            }
-        } catch let problem as ReplayProblem {
-            Diagnostics.say(problem.text)
-            throw ExitCode(1)
         }
     }
 

@@ -6,6 +6,7 @@ import Platform
 import Reactor
 import Store
 import Synchronization
+import Workbench
 
 /// A running proxy that answers.
 struct HeldProxy {
@@ -171,15 +172,63 @@ struct HeldProxy {
     /// So long a body is waited for, in tenths of a second.
     private static let patience = 100
 
+    /// A held message.
+    private struct Whole {
+        let head: Bytes
+        /// `body`, `none`, or `reason`: why there is none here.
+        let kind: String
+        let rest: Bytes
+    }
+
     /// Prints a held message with its body, which is read first.
     func show(_ number: UInt64) throws {
+        let message = try whole(number)
+        Report.text(Self.page(message.head, message.kind, message.rest))
+    }
+
+    /// Lets a person edit a held message. What is refused is kept, and said to be.
+    ///
+    /// - Parameter hasBody: with its body, which is read first.
+    func edit(_ number: UInt64, hasBody: Bool) throws {
+        let text: HeldText
+        if hasBody {
+            let message = try whole(number)
+            text = HeldText(head: message.head, body: message.kind == "body" ? message.rest : nil)
+            if message.kind == "reason" { Diagnostics.say("the body stays as it is: \(message.rest.text)") }
+            if message.kind == "body", !text.hasBody {
+                let most = Quantity.size(UInt64(HeldText.mostEdited))
+                let size = Quantity.size(UInt64(message.rest.count))
+                Diagnostics.say("the body stays as it is: it has \(size), and only text of at most \(most) is edited")
+            }
+        } else {
+            text = HeldText(head: Bytes(Base64.decode(Bytes(try ask("head \(number)"))) ?? []), body: nil)
+        }
+        do {
+            _ = try MessageEditor.edit(text.bytes) { edited throws(ReplayProblem) in
+                let (head, content) = text.parts(of: edited)
+                let body = head.isEmpty ? nil : content
+                let end = body.map { " =\(Base64.encode($0))" } ?? ""
+                do throws(Refusal) {
+                    return try answer("edit \(number) \(Base64.encode(head))\(end)")
+                } catch {
+                    throw ReplayProblem(error.text)
+                }
+            }
+        } catch let problem as ReplayProblem {
+            Diagnostics.say(problem.text)
+            throw ExitCode(1)
+        }
+    }
+
+    /// A held message with its body, which is read first.
+    private func whole(_ number: UInt64) throws -> Whole {
         var isReading = false
         for _ in 0..<Self.patience {
             do throws(Refusal) {
                 let parts = try answer("show \(number)").split(whereSeparator: \.isWhitespace).map { Bytes(String($0)) }
                 if let head = parts.first.flatMap({ Base64.decode($0) }), parts.count > 1 {
                     let rest = parts.count > 2 ? Base64.decode(parts[2]) ?? [] : []
-                    return Report.text(Self.page(Bytes(head), parts[1].text, Bytes(rest)))
+                    return Whole(head: Bytes(head), kind: parts[1].text, rest: Bytes(rest))
                 }
                 isReading = true
             } catch {

@@ -1,7 +1,9 @@
+import Bytes
 import CNcurses
 import PageAPI
 import PageServer
 import Platform
+import Rules
 import Screen
 import Workbench
 
@@ -207,13 +209,17 @@ struct ScreenLoop {
     /// Gives the terminal to the editor of a person's choice: heads have many lines, and it is the one that `hark held`
     /// opens, too.
     private mutating func edit(_ flow: UInt64) {
-        guard let rules, let message = rules.held().first(where: { $0.flow == flow }) else { return }
+        guard let rules, let message = whole(flow, rules) else { return }
+        var body: Bytes?
+        if case .read(let bytes) = message.body { body = bytes }
+        let text = HeldText(head: message.head, body: body)
         cncurses_pause()
         defer { takeBack() }
         do {
-            try MessageEditor.edit(message.head) { edited throws(ReplayProblem) in
+            try MessageEditor.edit(text.bytes) { edited throws(ReplayProblem) in
+                let (head, content) = text.parts(of: edited)
                 do throws(PageError) {
-                    try rules.decide(flow, .edit(edited))
+                    try rules.decide(flow, .edit(head, content: content))
                 } catch {
                     let place = error.line.map { "line \($0.number), column \($0.column): " } ?? ""
                     throw ReplayProblem("\(place)\(error.text) It is still held.")
@@ -225,6 +231,22 @@ struct ScreenLoop {
             // It was said already, why there is no editor.
         }
         model.told(rules.news())
+    }
+
+    /// Tenths of a second in which a body has to come that is edited, too: meanwhile nothing is drawn.
+    private static let patience = 10
+
+    /// A held message with its body; nil: it is not held, or its body is still on the way, which is said.
+    private mutating func whole(_ flow: UInt64, _ rules: any PageRules) -> PageHeld? {
+        func held() -> PageHeld? { rules.held().first { $0.flow == flow } }
+        guard let message = held() else { return nil }
+        guard case .unread = message.body, (try? rules.decide(flow, .readBody)) != nil else { return message }
+        for _ in 0..<Self.patience {
+            usleep(100_000)
+            if let message = held() { return message }
+        }
+        model.tell("The body of #\(flow) is still on the way; the message is held again when it is complete.")
+        return nil
     }
 
     /// Lets a person edit a request. It is sent when they say so: an editor can be left by mistake.
