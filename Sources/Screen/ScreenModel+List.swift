@@ -11,6 +11,27 @@ extension ScreenModel {
         view.numbers.indices.contains(cursor) ? UInt64(view.numbers[cursor]) : nil
     }
 
+    /// Another session is shown: nothing of the one before is left but what a person chose to see.
+    private mutating func forget() {
+        (rows, asked, gone, marked) = ([:], [], [], [])
+        (recent, ghosts, last, flowCount) = (RecentFlows(), ListGhosts(), 0, 0)
+        (top, cursor, exchange, edited, askedToResend) = (0, 0, nil, nil, nil)
+        switch front {
+        case .page, .projector, .copying: front = .list
+        case .list, .filter, .help, .palette, .rules: break
+        }
+    }
+
+    mutating func begin(_ session: PageSession) {
+        forget()
+        self.session = session
+        view = PageView(
+            id: 0, filter: .everything, clock: FilterClock(now: 0), order: nil, numbers: [], bound: 0)
+        isFollowing = sorting == .recorded
+        find(filterText)
+        say("A new session began: \(session.name).")
+    }
+
     // MARK: Finding
 
     /// Lists what a filter means; the filter can be read.

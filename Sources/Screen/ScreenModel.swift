@@ -145,6 +145,7 @@ package struct ScreenModel: Sendable {
         case "commands": front = .palette(Palette())
         case "quit": hasEnded = true
         case "page": openPage()
+        case "newSession": orders.append(.newSession)
         case "nextMatch": seek(by: 1)
         case "previousMatch": seek(by: -1)
         case "mark": mark()
@@ -249,6 +250,7 @@ package struct ScreenModel: Sendable {
         case .sought(let number):
             if let number { select(number) } else { say("No further failure, status of 400 or more, or note.") }
         case .sent(let number): say(number.map { "Sent again, as #\($0)." } ?? "Sent again.")
+        case .began(let session): begin(session)
         case .request(let request): orders.append(.editRequest(request))
         case .rules(let rules): take(rules)
         case .tried(let rule, let lines): take(tried: rule, lines)

@@ -112,8 +112,8 @@ struct ProxySession {
         (recorder, keepingSentences, page) = (kept.recorder, kept.sentences, kept.page)
         (screen, shown) = (kept.screen, kept.shown)
         (sessionPath, numbering) = (kept.path, kept.numbering)
-        // The screen shows one session, and one is shipped.
-        recorded = kept.screen == nil && sharing?.shipping.ship == nil ? kept.recorded : nil
+        // One session is shipped.
+        recorded = sharing?.shipping.ship == nil ? kept.recorded : nil
         shipper = try sharing?.shipping.shipper(
             kept.path, options.store, hasScreen: kept.screen != nil,
             report: { [metrics = kept.metrics] in metrics.note($0) })
@@ -246,7 +246,7 @@ struct ProxySession {
                     .init("servers", "server connections", counters.upstreamCount),
                 ])
         }
-        let certificates = tls.certificates
+        let (certificates, recording) = (tls.certificates, newSessions)
         var sites: [String: any LocalSite] = [
             HarkSite.host: HarkSite(certificates: certificates.value, status: status)
         ]
@@ -255,7 +255,7 @@ struct ProxySession {
         if let page {
             try await page.start(
                 proxies: { listening.all.map(\.address) }, sending: resending(at: listening), rules: rules,
-                recording: newSessions)
+                recording: recording)
         }
         let served = try await telemetry?.serve() ?? []
         let reservedPage = page
@@ -314,19 +314,23 @@ struct ProxySession {
         Self.warmUp()
         shipper?.start()
         try await telemetry?.start(own: server.addresses + served)
-        try await startScreen(listening, server)
+        try await startScreen(listening, server, recording)
         return server
     }
 
     /// Fills the terminal, when that was asked for.
-    private func startScreen(_ listening: Listening, _ server: ProxyServer) async throws {
+    private func startScreen(
+        _ listening: Listening, _ server: ProxyServer, _ recording: (any PageRecording)?
+    ) async throws {
         guard let screen, let shown else { return }
         let sending = resending(at: listening)
         do {
             let source = try shown.source(proxies: { listening.all.map(\.address) }, sending: sending)
             let openPage: (@Sendable () -> String)?
             if let page { openPage = { page.openAgain() } } else { openPage = nil }
-            try await screen.start(source, isLive: true, rules: rules, openPage: openPage, quit: { Signals.quit() })
+            try await screen.start(
+                source, isLive: true, rules: rules, recording: recording, openPage: openPage,
+                quit: { Signals.quit() })
         } catch {
             await stop(server)
             throw error

@@ -1,7 +1,9 @@
 import Bytes
+import Filter
 import FilterTestKit
 import Flow
 import Formats
+import PageAPI
 import PageTestKit
 import Rows
 import Testing
@@ -82,9 +84,60 @@ import Testing
         var play = try ScreenPlay(flows, columns: 100, rows: 40)
         play.press("l")
         #expect(play.row("#1 #2 #3") != nil && play.row("        #4") != nil)
-        // A table: when each began, and how long it was open.
-        #expect(play.row("  #     start    open for address") != nil, "\(play.text)")
+        // A table: when each began, and how long it was in use.
+        #expect(play.row("  #     start    in use   address") != nil, "\(play.text)")
         #expect(play.row("  7     0") != nil && play.row("  8     0") == nil, "\(play.text)")
+    }
+
+    @Test func whyThereIsNoConnectionIsTrue() throws {
+        var empty = try ScreenPlay([], columns: 100, rows: 40)
+        empty.press("l")
+        #expect(empty.row("There are no exchanges.") != nil && empty.row("recording does not say") == nil)
+        var imported = ScreenScene.shop
+        func carry(_ connection: UInt64?) {
+            for place in imported.indices {
+                imported[place].upstream = nil
+                imported[place].opening = FlowEvent.Opening(wallClock: MadeFlow.noon, clientConnection: connection)
+            }
+        }
+        carry(nil)
+        var play = try ScreenPlay(imported, columns: 100, rows: 40)
+        play.press("l")
+        #expect(play.row("The recording does not say which connection was used.") != nil, "\(play.text)")
+        carry(3)
+        var answered = try ScreenPlay(imported, columns: 100, rows: 40)
+        answered.press("l")
+        #expect(answered.row("  None.") != nil && answered.row("recording does not say") == nil, "\(answered.text)")
+    }
+
+    @Test func whatIsOpenHasNoDurationYet() throws {
+        var flows = ScreenScene.shop
+        (flows[0].outcome, flows[0].run) = (nil, RunID(7))
+        let play = try ScreenPlay(flows, columns: 120, rows: 40)
+        let isOpen = flows.indices.map { play.line($0 + 1)?.contains(" open ") == true }
+        #expect(isOpen == flows.indices.map { $0 == 0 }, "\(play.text)")
+    }
+
+    @Test func anotherSessionIsShownFromItsBeginning() throws {
+        var play = try ScreenPlay(ScreenScene.shop, columns: 100, rows: 40)
+        play.press("gm<enter>")
+        #expect(play.model.exchange != nil && play.model.marked.count == 1)
+        var model = play.model
+        model.take(
+            .began(PageSession(kind: .live, name: "second", start: 5, flowCount: 0, canEdit: true, canResend: true)))
+        #expect(model.exchange == nil && model.marked.isEmpty && model.rows.isEmpty && model.selected == nil)
+        #expect(model.flowCount == 0 && model.isFollowing && model.session.name == "second")
+        #expect(model.notice?.text == "A new session began: second.")
+        let isListed = model.takeOrders().contains { if case .find = $0 { true } else { false } }
+        #expect(isListed)
+        // What is told late of the one before is not in it.
+        model.take(.found(model.viewNumber - 1, [1, 2, 3], FilterClock(now: 0), total: 3))
+        #expect(model.view.numbers.isEmpty)
+        // Only where a proxy records one can be begun.
+        play.press("<esc>:begin a new<enter>")
+        #expect(play.model.notice?.text.hasPrefix("Only a running proxy") == true, "\(play.text)")
+        play.press("?")
+        #expect(play.row("begin a new session") == nil)
     }
 
     /// What a page tells of is said where it is not everything.

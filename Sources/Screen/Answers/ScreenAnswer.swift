@@ -1,4 +1,5 @@
 package import Filter
+package import PageAPI
 package import Workbench
 
 /// What came of an order.
@@ -16,6 +17,8 @@ package enum ScreenAnswer: Sendable {
     /// nil: there is none.
     case sought(UInt64?)
     case sent(UInt64?)
+    /// What is shown is another session from now on.
+    case began(PageSession)
     case request(ReplayedRequest)
     case rules(ScreenRules)
     /// What a rule would have changed, in lines.

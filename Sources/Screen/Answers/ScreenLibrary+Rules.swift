@@ -26,7 +26,7 @@ extension ScreenLibrary {
         case .makeRule(let kind, let number): try make(kind, of: number, rules)
         case .rules, .tryRule, .editHeld, .readRequest, .editRequest, .send, .find, .match, .values, .rows, .tab, .lens,
             .page, .story, .ghosts, .seek,
-            .resend, .copy, .save, .openPage:
+            .resend, .copy, .save, .openPage, .newSession:
             break
         }
         return .rules(ScreenRules(rules.state(), rules.held(), now: tools.steady()))

@@ -27,11 +27,18 @@ package struct ScreenLibrary: Sendable {
     /// What became of the file since it was looked at last.
     package func look() -> PageChange { source.look() }
 
+    /// Which session it answers of.
+    package var place: String { tools.place() }
+
+    /// nil when it cannot be read just now.
+    package var session: PageSession? { try? source.session() }
+
     /// - Parameter done: hears the answer, at once or later, from any thread; for some orders there is none.
     package mutating func answer(_ order: ScreenOrder, _ done: @escaping @Sendable (ScreenAnswer) -> Void) {
         do throws(PageError) {
             if case .resend(let number) = order { return send(try request(number, willBeEdited: false), done) }
             if case .send(let request) = order { return send(request, done) }
+            if case .newSession = order { return try begin(done) }
             if let answer = try answer(order) { done(answer) }
         } catch {
             // What caches would have answered was not asked for by a person.
@@ -70,7 +77,7 @@ package struct ScreenLibrary: Sendable {
             return Self.notice(tools.deliver(tools.export(number, format), .file(number, format)))
         case .openPage: return Self.notice(tools.openPage())
         case .readRequest(let number): return .request(try request(number, willBeEdited: true))
-        case .resend, .send, .editRequest, .editHeld: return nil
+        case .resend, .send, .newSession, .editRequest, .editHeld: return nil
         case .rules, .changeRules, .tryRule, .makeRule, .decide, .decideAll: return try answerRules(order)
         }
     }
@@ -181,6 +188,16 @@ package struct ScreenLibrary: Sendable {
         }
     }
 
+    /// What is shown is another one once that is seen, whoever began it.
+    private func begin(_ done: @escaping @Sendable (ScreenAnswer) -> Void) throws(PageError) {
+        guard let recording = tools.recording else {
+            throw PageError(409, .readOnly, "Only a running proxy that stores its session can begin another one.")
+        }
+        recording.begin(nil) { result in
+            if case .failure(let error) = result { done(.notice(error.text, isBad: true)) }
+        }
+    }
+
     private func copy(_ number: UInt64, _ form: ScreenCopy) throws(PageError) -> ScreenAnswer {
         switch form {
         case .form(let format):
@@ -208,8 +225,10 @@ package struct ScreenLibrary: Sendable {
         case .endpoints:
             return TextPage(tools.statistics(try source.statistics(filter, clock, by: .endpoint), width))
         case .lanes:
-            let flows = try flows(numbers, hasContent: false)
-            return LanesPage(flows, style: style, width: width, showsSecrets: tools.showsSecrets).text
+            // What goes on is known where it happens.
+            let flows = try flows(numbers, hasContent: false).map { live?.record($0.id.number) ?? $0 }
+            let now = live == nil ? nil : tools.clock().now
+            return LanesPage(flows, now: now, style: style, width: width, showsSecrets: tools.showsSecrets).text
         case .jar:
             let flows = try flows(numbers.sorted(), hasContent: false)
             let past = try source.past(of: flows)

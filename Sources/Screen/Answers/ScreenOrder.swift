@@ -34,6 +34,8 @@ package enum ScreenOrder: Sendable {
     case copy(UInt64, ScreenCopy)
     case save(UInt64, ExportFormat)
     case openPage
+    /// The recording goes on in another session.
+    case newSession
     /// The rules in force and what they hold.
     case rules
     /// - Parameter revision: of the rules that were seen.

@@ -32,6 +32,10 @@ package struct ScreenTools: Sendable {
     package var ruleFile: @Sendable (_ path: String) -> Bytes? = { _ in nil }
     /// Nanoseconds of the steady clock, by which who is held waits.
     package var steady: @Sendable () -> UInt64 = { 0 }
+    /// Begins another session of a proxy that runs; nil: recording has to go on where it is.
+    package var recording: (any PageRecording)?
+    /// Which session is shown: another one when this changes.
+    package var place: @Sendable () -> String = { "" }
     /// Opens the web page; answers a sentence.
     package var openPage: @Sendable () -> Result<String, ScreenProblem>
 

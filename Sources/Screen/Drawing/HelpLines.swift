@@ -17,7 +17,9 @@ enum HelpLines {
 
     private static var lines: [Line] {
         titles.flatMap { place, title in
-            [.title(title)] + KeyCommand.all.filter { $0.place == place }.map { .command($0) } + [.gap]
+            [.title(title)] + KeyCommand.all.filter { $0.place == place && !$0.keys.isEmpty }.map { .command($0) } + [
+                .gap
+            ]
         } + [
             .title("Of the terminal"), .key("Ctrl-C", "quit"), .key("Ctrl-Z", "stop Hark and its proxy until fg"),
             .key("Ctrl-L", "repaint the screen"),

@@ -29,6 +29,7 @@ struct KeyCommand: Hashable, Sendable {
             KeyCommand("find", ["F"], "find a text in what is open", .anywhere),
             KeyCommand("columns", ["C"], "add the media type, or leave out the waterfall", .list),
             KeyCommand("sort", ["S"], "sort by time, size, status, host, or as recorded", .list),
+            KeyCommand("newSession", [], "begin a new session", .anywhere),
             KeyCommand("page", ["w"], "open the web page", .anywhere),
             KeyCommand("quit", ["q"], "quit", .anywhere),
         ]

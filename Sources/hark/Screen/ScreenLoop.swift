@@ -280,7 +280,10 @@ struct ScreenLoop {
         }
         for letter in mail.take() {
             switch letter {
-            case .answer(let answer): model.take(answer)
+            case .answer(let answer):
+                model.take(answer)
+                // What passed until now may not be in the file yet.
+                if case .began = answer, let live { model.takeMissed(live.recent) }
             case .change(let found): change = found
             case .said(let text): model.tell(text)
             case .clipboard(let bytes):

@@ -45,10 +45,12 @@ final class ScreenRun: Sendable {
     /// - Parameters:
     ///   - isLive: flows pass in this process.
     ///   - rules: those of the proxy that runs in this process.
+    ///   - recording: begins another session; nil: recording has to go on where it is.
     ///   - openPage: opens the web page; nil when there is none.
     ///   - quit: called when a person is done, or the terminal is gone.
     func start(
-        _ source: any PageSource, isLive: Bool, rules: (any PageRules)? = nil, openPage: (@Sendable () -> String)?,
+        _ source: any PageSource, isLive: Bool, rules: (any PageRules)? = nil, recording: (any PageRecording)? = nil,
+        openPage: (@Sendable () -> String)?,
         quit: @escaping @Sendable () -> Void
     ) async throws {
         let session: PageSession
@@ -65,7 +67,7 @@ final class ScreenRun: Sendable {
                 if hasBegun { state.withLock { $0 = .running } }
                 continuation.resume(returning: hasBegun)
                 guard hasBegun else { return }
-                run(source, session, isLive: isLive, rules, openPage)
+                run(source, session, isLive: isLive, rules, recording, openPage)
                 finish()
                 quit()
             }
@@ -78,7 +80,7 @@ final class ScreenRun: Sendable {
 
     private func run(
         _ source: any PageSource, _ session: PageSession, isLive: Bool, _ rules: (any PageRules)?,
-        _ openPage: (@Sendable () -> String)?
+        _ recording: (any PageRecording)?, _ openPage: (@Sendable () -> String)?
     ) {
         Diagnostics.listener.withLock { listener in
             listener = Diagnostics.Listener { [self] text in
@@ -89,7 +91,7 @@ final class ScreenRun: Sendable {
         let painter = ScreenPainter(noColor: Environment.value("NO_COLOR"))
         var tools = ScreenTools.standard(
             source, mail, showsSecrets: showsSecrets, look: painter.look, openPage: openPage,
-            rules: rules)
+            rules: rules, recording: recording)
         tools.schema = schema
         let work = ScreenWork(ScreenLibrary(source, live: isLive ? live : nil, tools), mail)
         var rows: Int32 = 0

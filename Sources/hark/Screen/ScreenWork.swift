@@ -17,8 +17,12 @@ final class ScreenWork: Sendable {
     private let parts = Atomic(0)
     private let stories = Atomic(0)
 
+    /// Which session is shown.
+    private let shown: Mutex<String>
+
     init(_ library: ScreenLibrary, _ mail: ScreenMail) {
         self.mail = mail
+        shown = Mutex(library.place)
         quick = Mutex(library)
         slow = Mutex(library)
     }
@@ -33,9 +37,7 @@ final class ScreenWork: Sendable {
             let number = stories.wrappingAdd(1, ordering: .relaxed).newValue
             performUnless(order) { [self] in stories.load(ordering: .relaxed) != number }
         case .find, .match, .values, .page, .ghosts, .seek, .resend, .readRequest, .send, .copy, .save, .openPage,
-            .rules, .changeRules,
-            .tryRule,
-            .makeRule, .decide, .decideAll:
+            .newSession, .rules, .changeRules, .tryRule, .makeRule, .decide, .decideAll:
             slowQueue.async { [self] in slow.withLock { $0.answer(order, deliver) } }
         // Whoever owns the terminal does that.
         case .editHeld, .editRequest: break
@@ -58,7 +60,12 @@ final class ScreenWork: Sendable {
     func look() {
         guard !isLooking.exchange(true, ordering: .relaxed) else { return }
         slowQueue.async { [self] in
-            let change = slow.withLock { $0.look() }
+            let (change, place) = slow.withLock { ($0.look(), $0.place) }
+            if place != shown.withLock({ $0 }), let session = slow.withLock({ $0.session }) {
+                shown.withLock { $0 = place }
+                told.withLock { $0 = [] }
+                mail.put(.answer(.began(session)))
+            }
             isLooking.store(false, ordering: .relaxed)
             switch change {
             case .none: break
