@@ -200,18 +200,22 @@ import Testing
         }
         let other: Bytes = "PUT /b HTTP/1.1\nHost: x.example\nX: 1\n\n"
         guard case ("ok\n", .edit(let same, content: "b=2")?) = edit(Self.request, "b=2", of: .read("a=1")) else {
-            return Issue.record("the body is not edited")
+            Issue.record("the body is not edited")
+            return
         }
         #expect(same.requestLine == nil && same.headers.isEmpty)
         guard case ("ok\n", .edit(let both, content: "")?) = edit(other, "", of: .read("a=1")) else {
-            return Issue.record("neither is edited")
+            Issue.record("neither is edited")
+            return
         }
         #expect(both.requestLine?.method == "PUT")
         guard case ("ok\n", .edit(_, content: nil)?) = edit(other, "a=1", of: .read("a=1")) else {
-            return Issue.record("more than the head is edited")
+            Issue.record("more than the head is edited")
+            return
         }
         guard case ("ok\n", .send?) = edit(Self.request, "a=1", of: .read("a=1")) else {
-            return Issue.record("what nobody changed is not sent")
+            Issue.record("what nobody changed is not sent")
+            return
         }
         // What was not read cannot be replaced, and nothing is decided by words that are none.
         for body in [HeldBody.unread(size: 3), .absent, .passing("It streams.")] {
