@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "CBuild", cSettings: built),
         // macOS has iconv in a library of its own, Linux in its C library.
         .target(
-            name: "Platform", swiftSettings: strict,
+            name: "Platform", dependencies: ["CPosix"], swiftSettings: strict,
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(

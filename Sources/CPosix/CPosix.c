@@ -4,6 +4,7 @@
 #include "CPosix.h"
 #include <ifaddrs.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #ifdef __linux__
@@ -110,6 +111,21 @@ int cposix_socketpair(int descriptors[2]) {
     }
     return 0;
 #endif
+}
+
+int cposix_pipe(int descriptors[2]) {
+#ifdef __linux__
+    return pipe2(descriptors, O_CLOEXEC);
+#else
+    if (pipe(descriptors) < 0) return -1;
+    fcntl(descriptors[0], F_SETFD, FD_CLOEXEC);
+    fcntl(descriptors[1], F_SETFD, FD_CLOEXEC);
+    return 0;
+#endif
+}
+
+int cposix_temporary(char *name) {
+    return mkostemp(name, O_CLOEXEC);
 }
 
 int cposix_accept(int descriptor, struct cposix_endpoint *peer) {

@@ -1,5 +1,7 @@
 // The one place that asks which system this is built for: everybody else imports Platform, and has the system's calls.
 
+import CPosix
+
 #if canImport(Glibc)
 @_exported public import Glibc
 #else
@@ -34,6 +36,20 @@ package enum SystemCall {
         Darwin.send(descriptor, start, count, 0)
         #endif
     }
+
+    /// A pipe that no program gets which is started meanwhile, but by asking for an end of it; nil, with the reason in
+    /// `errno`, when there is none.
+    package static func ownPipe() -> (read: Int32, write: Int32)? {
+        var ends: [Int32] = [-1, -1]
+        guard cposix_pipe(&ends) == 0 else { return nil }
+        return (ends[0], ends[1])
+    }
+
+    /// mkstemp, which opens with mode 0600 and fails rather than follow what is there, for a file that no program gets
+    /// which is started meanwhile.
+    ///
+    /// - Parameter name: ends with XXXXXX and NUL; afterwards it is that of the file.
+    package static func ownTemporaryFile(_ name: inout [CChar]) -> Int32 { cposix_temporary(&name) }
 
     /// SOCK_STREAM as `socket` and `addrinfo` take it.
     package static var streamSocket: Int32 {

@@ -9,11 +9,9 @@ final class TemporaryFile: Sendable {
     init() throws(RecordError) {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(folder)/hark-XXXXXX".utf8CString)
-        // mkstemp opens with mode 0600 and fails rather than follow what is there.
-        let descriptor = mkstemp(&template)
+        let descriptor = SystemCall.ownTemporaryFile(&template)
         guard descriptor >= 0 else { throw RecordError(.cannotSpool, path: folder, system: errno) }
         unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         self.descriptor = descriptor
     }
 

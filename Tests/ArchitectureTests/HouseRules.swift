@@ -92,6 +92,17 @@ import Testing
         #expect(users.isSubset(of: ["Platform"]), "\(users.sorted()) ask which system this is; Platform knows")
     }
 
+    /// Another thread may start a program between the call that makes a descriptor and the one that keeps it from
+    /// programs; so the first one says it.
+    @Test func pipesAndTemporaryFilesAreMadeWithTheirFlag() {
+        let call = /(?:^|[\s(!=.])(?:pipe|mkstemp)\(/
+        for file in SourceTree.files where file.target != "Platform" {
+            for (number, line) in file.codeLines where line.contains(call) && !line.contains("func ") {
+                Issue.record("\(file.path):\(number) may give a descriptor to another program: \(line)")
+            }
+        }
+    }
+
     /// Closing any descriptor of a file ends the process's POSIX locks on it, SQLite's among them. So what a person may
     /// name is opened and closed through `LockedFiles`, and a session file in SQLite in one place.
     @Test func aLockedFileIsOpenedByItsOwnerAlone() {

@@ -47,8 +47,7 @@ enum FileContent {
     /// Puts a file in place in one step: written under another name beside it, then renamed.
     static func replace(path: String, with bytes: Bytes, mode: mode_t) throws(SystemFailure) {
         var template = Array((path + ".XXXXXX").utf8CString)
-        // Made with O_EXCL and 0600, under a name that nobody can foresee.
-        let file = mkstemp(&template)
+        let file = SystemCall.ownTemporaryFile(&template)
         guard file >= 0 else { throw SystemFailure(errno) }
         let isWritten = fchmod(file, mode) == 0 && write(bytes, to: file) && fsync(file) == 0
         let failure = errno

@@ -21,18 +21,16 @@ package struct CommandResult: Sendable, Equatable {
     /// Runs a command, found in PATH, with nothing to read and its complaints dropped, and waits for its end.
     package static func running(_ command: [String]) -> CommandResult {
         guard let program = command.first else { return CommandResult(status: 127, failure: "there is no command") }
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return CommandResult(status: 127, failure: SystemText.latest) }
         // Other threads may start processes too, and their children must not keep this pipe open.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (child, failure) = start(command, output: ends[1])
-        close(ends[1])
+        guard let ends = SystemCall.ownPipe() else { return CommandResult(status: 127, failure: SystemText.latest) }
+        let (child, failure) = start(command, output: ends.write)
+        close(ends.write)
         guard let child else {
-            close(ends[0])
+            close(ends.read)
             return CommandResult(status: 127, failure: "\(program): \(SystemFailure(failure).text)")
         }
-        let output = drain(ends[0])
-        close(ends[0])
+        let output = drain(ends.read)
+        close(ends.read)
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         // The two forms in which POSIX systems report an end (wait.h): a signal in the low seven bits, or a code above.

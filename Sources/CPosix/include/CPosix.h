@@ -52,6 +52,11 @@ int cposix_socketpair(int descriptors[2]);
 int cposix_accept(int descriptor, struct cposix_endpoint *peer);
 /// The same for a descriptor that came from elsewhere.
 int cposix_prepare(int descriptor);
+/// pipe, blocking, both ends closed on exec: on Linux from the beginning, so that no program gets them which another
+/// thread starts.
+int cposix_pipe(int descriptors[2]);
+/// mkstemp, in the same way.
+int cposix_temporary(char *name);
 
 int cposix_bind(int descriptor, const struct cposix_endpoint *address);
 int cposix_connect(int descriptor, const struct cposix_endpoint *address);

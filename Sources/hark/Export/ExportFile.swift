@@ -29,11 +29,9 @@ final class ExportFile {
         } else if let path {
             if !replaces, access(path, F_OK) == 0 { throw Self.exists(path) }
             var template = Array("\(path).XXXXXX".utf8CString)
-            // mkstemp opens with mode 0600 and fails rather than follow what is there.
-            descriptor = mkstemp(&template)
+            descriptor = SystemCall.ownTemporaryFile(&template)
             temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             guard descriptor >= 0 else { throw Self.failure(path, errno, EX_CANTCREAT) }
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         } else {
             descriptor = STDOUT_FILENO
             temporary = ""

@@ -71,21 +71,20 @@ final class ShipperProcess: Sendable {
         guard let program = InstalledCopy.program else { return EX_OSERR }
         let silence = isHeard ? -1 : LockedFiles.openFile("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { if silence >= 0 { LockedFiles.closeFile(silence) } }
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return EX_OSERR }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
+        // Other threads may start processes, too, and their children must not keep this pipe open.
+        guard let ends = SystemCall.ownPipe() else { return EX_OSERR }
+        defer { close(ends.read) }
         let child: pid_t
         do throws(AgentProcess.StartFailure) {
-            defer { close(ends[1]) }
+            defer { close(ends.write) }
             child = try AgentProcess.spawn(
-                [program] + words, output: ends[1], errors: silence >= 0 ? silence : STDERR_FILENO)
+                [program] + words, output: ends.write, errors: silence >= 0 ? silence : STDERR_FILENO)
         } catch {
             Diagnostics.say("the shipper does not start: \(SystemText.of(error.code))")
             return EX_OSERR
         }
         state.withLock { $0.child = child }
-        listen(to: ends[0], &counts)
+        listen(to: ends.read, &counts)
         var facts = siginfo_t()
         while waitid(P_PID, id_t(child), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         return state.withLock { state in

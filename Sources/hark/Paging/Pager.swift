@@ -119,24 +119,22 @@ final class Pager {
 
     private func start() {
         guard let command else { return }
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return }
         // The pager must not hold the end that it waits for.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard let ends = SystemCall.ownPipe() else { return }
         var environment = CommandEnvironment.current()
         // As git does: leave at once what fits (F), show colours (R), leave the text on the screen (X).
         if environment.value("LESS") == nil { environment.set("LESS", "FRX") }
         if environment.value("LV") == nil { environment.set("LV", "-c") }
         let words = ["/bin/sh", "-c", command].map { Array($0.utf8) }
-        defer { close(ends[0]) }
-        guard case .success(let child)? = try? ChildProcess.start(words, environment: environment, input: ends[0])
+        defer { close(ends.read) }
+        guard case .success(let child)? = try? ChildProcess.start(words, environment: environment, input: ends.read)
         else {
-            close(ends[1])
+            close(ends.write)
             return
         }
         self.child = child
-        pipeEnd = ends[1]
-        output = TerminalWriter(descriptor: ends[1])
+        pipeEnd = ends.write
+        output = TerminalWriter(descriptor: ends.write)
     }
 
     /// HARK_PAGER, else PAGER, else less; an empty one, and `cat`, mean none.

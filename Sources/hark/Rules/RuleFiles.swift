@@ -81,7 +81,7 @@ enum RuleFiles {
         var status = stat()
         guard stat(target, &status) == 0 else { return false }
         var name = Array("\(target).XXXXXX".utf8CString)
-        let descriptor = mkstemp(&name)
+        let descriptor = SystemCall.ownTemporaryFile(&name)
         guard descriptor >= 0 else { return false }
         let made = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         var rest = Array(text.utf8)[...]

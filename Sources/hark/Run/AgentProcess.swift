@@ -33,19 +33,17 @@ final class AgentProcess: Sendable {
 
     /// - Parameter words: the program, looked up in PATH, and its arguments.
     init(_ words: [String]) throws(StartFailure) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw StartFailure(code: errno) }
         // Other threads may start processes, too, and their children must not keep this pipe open.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard let ends = SystemCall.ownPipe() else { throw StartFailure(code: errno) }
         do throws(StartFailure) {
-            child = try Self.spawn(words, output: ends[1])
+            child = try Self.spawn(words, output: ends.write)
         } catch {
-            close(ends[0])
-            close(ends[1])
+            close(ends.read)
+            close(ends.write)
             throw error
         }
-        close(ends[1])
-        input = ends[0]
+        close(ends.write)
+        input = ends.read
     }
 
     /// Waits for its end; ends it when its time is up, or the call is cancelled.

@@ -11,11 +11,10 @@ final class SpooledOutput: Sendable {
     init?() {
         let folder = Environment.value("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(folder)/hark-output.XXXXXX".utf8CString)
-        let file = mkstemp(&template)
+        let file = SystemCall.ownTemporaryFile(&template)
         let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard file >= 0, nothing >= 0 else { return nil }
         unlink(template)
-        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
         // The command's two outputs share one place in it.
         _ = fcntl(file, F_SETFL, O_APPEND)
         descriptor = file

@@ -12,8 +12,7 @@ enum MessageEditor {
         let editor = ["VISUAL", "EDITOR"].compactMap { Environment.value($0) }.first { !$0.isEmpty } ?? "vi"
         let folder = Environment.value("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var path = Array("\(folder)/hark-message.XXXXXX".utf8CString)
-        // mkstemp makes it with mode 0600, under a name that nobody had.
-        let descriptor = mkstemp(&path)
+        let descriptor = SystemCall.ownTemporaryFile(&path)
         guard descriptor >= 0 else {
             throw failure("\(folder): \(String(cString: strerror(errno)))", EX_CANTCREAT)
         }
