@@ -135,11 +135,7 @@ package final class FleetReader {
     }
 
     private func ask(_ sql: String, _ values: [PostgresValue]) throws -> PostgresRows {
-        do throws(PostgresError) {
-            return try link.run(sql, values)
-        } catch {
-            throw FleetError(error)
-        }
+        try FleetError.wrapping { () throws(PostgresError) in try link.run(sql, values) }
     }
 
     // MARK: Rows

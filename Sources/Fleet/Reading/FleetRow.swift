@@ -7,12 +7,10 @@ import Postgres
 struct FleetRow: Sendable {
     static let columns = """
         f.tenant, f.run, f.id, f.pack, (f.day - DATE '1970-01-01')::bigint, f.started, f.lossy, f.request_body,
-        f.response_body, f.decoded, coalesce(m.pinned, f.pinned), \(comment),
+        f.response_body, f.decoded, \(FleetSchema.isPinned), \(comment),
         array_to_string(m.tags, E'\\x1f'), f.facts, \(FleetColumn.all.map { "f." + $0.name }.joined(separator: ", "))
         """
-    static let tables = """
-        hark.flow f LEFT JOIN hark.mark m ON m.tenant = f.tenant AND m.run = f.run AND m.id = f.id
-        """
+    static let tables = FleetSchema.marked()
 
     /// A flow's row of `mark` has all of its marks: what is not in it was removed.
     static let comment = "CASE WHEN m.id IS NULL THEN f.comment ELSE m.comment END"

@@ -14,7 +14,7 @@ extension PostgresFilter.Schema {
         values["tenant"] = "f.tenant"
         values["trace"] = "encode(f.trace, 'hex')"
         // Marks of a person come before those that were shipped.
-        values["pinned"] = "coalesce(m.pinned, f.pinned)::integer"
+        values["pinned"] = "\(FleetSchema.isPinned)::integer"
         values["comment"] = FleetRow.comment
         return PostgresFilter.Schema(
             values: values,

@@ -62,16 +62,15 @@ package struct FleetMaintenance {
     private static func date(_ day: FleetDay) -> String { "DATE '\(day.text)'" }
 
     /// Pinned flows stay, with their packs and bodies, in the default partition.
-    private static func isPinned(_ table: String) -> String {
+    ///
+    /// - Parameter rows: where rows of this table are asked about: a partition may be no part of the table any more.
+    private static func isPinned(_ table: String, in rows: String) -> String {
         let pinned = """
-            (SELECT f.tenant, f.run, f.id, f.pack, f.request_body, f.response_body FROM hark.flow f
-            LEFT JOIN hark.mark m ON m.tenant = f.tenant AND m.run = f.run AND m.id = f.id
-            WHERE f.pinned OR m.pinned)
+            (SELECT f.tenant, f.run, f.id, f.pack, f.request_body, f.response_body
+            FROM \(FleetSchema.marked(table == "flow" ? rows : "hark.flow")) WHERE \(FleetSchema.isPinned))
             """
         switch table {
-        // Of the row itself: it may be in a partition that is no part of the table any more.
-        case "flow":
-            return "(pinned IS TRUE OR (tenant, run, id) IN (SELECT tenant, run, id FROM hark.mark WHERE pinned))"
+        case "flow": return "(tenant, run, id) IN (SELECT tenant, run, id FROM \(pinned) p)"
         case "pack": return "(tenant, run, pack) IN (SELECT tenant, run, pack FROM \(pinned) p)"
         default:
             return """
@@ -89,7 +88,7 @@ package struct FleetMaintenance {
                 guard try link.run("SELECT 1 WHERE to_regclass('\(partition)') IS NOT NULL").count > 0 else { continue }
                 try link.run("ALTER TABLE hark.\(table) DETACH PARTITION \(partition)")
                 try link.run(
-                    "INSERT INTO hark.\(table) SELECT * FROM \(partition) WHERE \(Self.isPinned(table)) "
+                    "INSERT INTO hark.\(table) SELECT * FROM \(partition) WHERE \(Self.isPinned(table, in: partition)) "
                         + "ON CONFLICT DO NOTHING")
                 try link.run("DROP TABLE \(partition)")
             }
@@ -97,7 +96,9 @@ package struct FleetMaintenance {
     }
 
     private func deleteExpired(from rows: String, _ table: String) throws(PostgresError) -> Int {
-        try link.run("DELETE FROM \(rows) WHERE day < \(Self.date(first)) AND NOT \(Self.isPinned(table))").changed
+        try link.run(
+            "DELETE FROM \(rows) WHERE day < \(Self.date(first)) AND NOT \(Self.isPinned(table, in: rows))"
+        ).changed
     }
 
     /// - Returns: rows that moved from the default partition into the new one.

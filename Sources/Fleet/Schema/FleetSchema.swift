@@ -9,6 +9,17 @@ package enum FleetSchema {
     /// The large tables, which expire by day.
     static let dated = ["flow", "pack", "body"]
 
+    /// Flows, called `f`, with their marks, called `m`.
+    ///
+    /// - Parameter flows: the table, or a partition of it.
+    static func marked(_ flows: String = "hark.flow") -> String {
+        "\(flows) f LEFT JOIN hark.mark m ON m.tenant = f.tenant AND m.run = f.run AND m.id = f.id"
+    }
+
+    /// Of these: a flow's row of `mark` has all of its marks, and comes before what was shipped with the flow. What is
+    /// shown as pinned and what is kept for it is the same.
+    static let isPinned = "coalesce(m.pinned, f.pinned)"
+
     /// Everything, in order, as one script.
     ///
     /// - Parameter today: partitions begin with it.
