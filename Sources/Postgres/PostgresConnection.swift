@@ -48,7 +48,7 @@ internal import CPostgres
     /// libpq gives no SQLSTATE of a connection that was refused, only words, and the server's may be in any language:
     /// what is known by its words in English is named, everything else may work later.
     static func refusal(_ message: String) -> PostgresError {
-        let text = message.split(separator: "\n").map { $0.trimmedBlanks }.joined(separator: " ")
+        let text = PostgresError.line(of: message)
         let forbidden = [
             "authentication failed", "no password supplied", "no pg_hba.conf entry", "permission denied for database",
             "certificate verify failed", "is not permitted to log in", "server certificate for",
@@ -103,7 +103,7 @@ internal import CPostgres
             unsafe result.flatMap { unsafe cpostgres_sentence($0) }.map { unsafe String(cString: $0) }
             ?? (unsafe String(cString: cpostgres_message(connection)))
         let isOpen = unsafe cpostgres_is_open(connection) != 0
-        return PostgresError(state: isOpen ? state : state ?? "08006", text.trimmedBlanks)
+        return PostgresError(state: isOpen ? state : state ?? "08006", PostgresError.line(of: text))
     }
 
     // MARK: Lending to C
@@ -134,14 +134,5 @@ internal import CPostgres
             unsafe pointers.append(nil)
             return unsafe pointers.withUnsafeBufferPointer { unsafe body(unsafe $0.baseAddress.unsafelyUnwrapped) }
         }
-    }
-}
-
-extension StringProtocol {
-    /// Without blanks and line ends around it.
-    fileprivate var trimmedBlanks: String {
-        let isBlank: (Character) -> Bool = { $0.isWhitespace }
-        let start = drop(while: isBlank)
-        return String(start.prefix(start.count - start.reversed().prefix(while: isBlank).count))
     }
 }

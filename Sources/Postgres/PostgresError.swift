@@ -10,6 +10,22 @@ package struct PostgresError: Error, Sendable, Hashable {
         self.text = text
     }
 
+    /// The lines of libpq as one: what was tried, one after the other, each with what belongs to it (lines that begin
+    /// with a tab) in parentheses.
+    static func line(of message: String) -> String {
+        var parts: [String] = []
+        for line in message.split(whereSeparator: \.isNewline) {
+            let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            guard !words.isEmpty else { continue }
+            if line.first == "\t", let last = parts.popLast() {
+                parts.append("\(last) (\(words))")
+            } else {
+                parts.append(words)
+            }
+        }
+        return parts.joined(separator: "; ")
+    }
+
     /// What to do about it.
     package enum Kind: Sendable, Hashable {
         /// Nobody answers, or whoever does cannot take anything now: it may work later.
@@ -47,6 +63,9 @@ package struct PostgresError: Error, Sendable, Hashable {
         default: return .other
         }
     }
+
+    /// Another transaction was in the way: the same may work at once.
+    package var isConflictOfTransactions: Bool { state?.hasPrefix("40") == true }
 
     /// The connection is of no more use.
     package var isLost: Bool { state == nil || state?.hasPrefix("08") == true || state?.hasPrefix("57P") == true }

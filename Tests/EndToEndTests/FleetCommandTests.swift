@@ -122,6 +122,23 @@ struct FleetCommandTests {
         #expect(try fleet.count("hark.flow") == 7)
     }
 
+    /// It has DELETE, and row-level security deletes nothing for it: that is no success.
+    @Test func aRoleThatIsNotTheOwnerIsNotToldThatFlowsAreGone() throws {
+        let fleet = try fleet()
+        let reader = try fleet.role("--reader")
+        let role = try #require(reader.components(separatedBy: "//").last?.components(separatedBy: "@").first)
+        try fleet.sql("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA hark TO \(role)")
+        for words in [[], ["--json"]] {
+            let result = try Tool.run(
+                Tool.hark(), ["delete", "status = 404", "--final", "--force", "--session", reader] + words,
+                environment: ["HOME": fleet.scratch.path], seconds: 60)
+            #expect(result.code == 77 && result.diagnostics.contains("only the owner"), result.summary)
+            #expect(!result.diagnostics.contains("deleted"), result.summary)
+            #expect(!result.text.contains("deleted"), result.summary)
+        }
+        #expect(try fleet.count("hark.flow") == 8)
+    }
+
     @Test func flowsOfTwoRunsAreCompared() throws {
         let fleet = try fleet()
         let runs = try runs(fleet)

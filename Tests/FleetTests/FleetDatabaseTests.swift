@@ -357,6 +357,43 @@ struct FleetDatabaseTests {
         for table in ["flow", "pack", "body"] { #expect(try database.count("hark.\(table)") == 0) }
     }
 
+    /// What a person unpinned is no longer kept, whatever it was shipped with; what is shown as pinned is kept.
+    @Test(arguments: FleetLayout.allCases)
+    func whatIsShownAsPinnedIsWhatIsKept(layout: FleetLayout) throws {
+        let database = try FleetDatabase(layout)
+        let source = MemorySource(60)
+        let large = String(repeating: "0123456789", count: 1_000)
+        for number in [Int64(61), 62] { source.add(number, content: large + "\(number)") }
+        var pinned = FlowContext()
+        pinned.isPinned = true
+        for number in [Int64(3), 5, 61, 62] { source.contexts[number] = pinned }
+        try database.ship(source)
+        try database.ship(source, tenant: "other")
+        let mark = "INSERT INTO hark.mark(tenant, run, id, pinned) VALUES"
+        try database.owner.run("\(mark) ('default', 1, 3, false), ('default', 1, 61, false), ('default', 1, 9, true)")
+        // Marked, but not as far as pins go; and another tenant's flow of the same run and number.
+        try database.owner.run("\(mark) ('default', 1, 10, false), ('other', 1, 5, false)")
+        func shown(_ tenant: String) throws -> [UInt64] {
+            try database.read("pinned and tenant = \(tenant)").map(\.id.number).sorted()
+        }
+        let before = (try shown("default"), try shown("other"))
+        #expect(before == ([5, 9, 62], [3, 61, 62]))
+        let later = FleetDay(of: MadeFlow.noon).advanced(by: 30)
+        for _ in 1...2 { _ = try FleetMaintenance(database.owner, today: later, keep: 30).run(layout) }
+        for (tenant, kept) in [("default", before.0), ("other", before.1)] {
+            #expect(try database.read("tenant = \(tenant)").map(\.id.number).sorted() == kept)
+        }
+        // Nor is a body kept of what went.
+        #expect(try database.count("hark.body WHERE tenant = 'default'") == 1)
+        #expect(try database.count("hark.body WHERE tenant = 'other'") == 2)
+        // Unpinned later, it goes with the next day's work.
+        try database.owner.run("\(mark) ('default', 1, 5, false), ('default', 1, 62, false)")
+        try database.owner.run("UPDATE hark.mark SET pinned = false")
+        try database.owner.run("\(mark) ('other', 1, 3, false), ('other', 1, 61, false), ('other', 1, 62, false)")
+        _ = try FleetMaintenance(database.owner, today: later, keep: 30).run(layout)
+        for table in ["flow", "pack", "body"] { #expect(try database.count("hark.\(table)") == 0) }
+    }
+
     @Test func flowsOfADayWithoutAPartitionGetOne() throws {
         let database = try FleetDatabase(today: MadeFlow.noon + 86_400_000_000)
         try database.ship(MemorySource(10))

@@ -136,6 +136,49 @@ struct FleetMarkTests {
         #expect(try database.count("hark.flow") == 6 && database.count("hark.mark") == 3)
     }
 
+    /// Row-level security deletes nothing for a role that has DELETE and is not the owner, and says nothing of it.
+    @Test(arguments: ["LOGIN", "LOGIN NOINHERIT IN ROLE postgres"])
+    func aRoleThatWasGrantedDeleteIsRefused(kind: String) throws {
+        let database = try FleetDatabase()
+        try database.ship(MemorySource(3))
+        let role = "\(database.name)_delete"
+        try database.owner.run("CREATE ROLE \(role) \(kind)")
+        try FleetAdministrator(database.owner).grant(.reader, to: role, tenant: "default")
+        let tables = ["flow", "pack", "body", "fact", "mark", "run"].map { "hark.\($0)" }.joined(separator: ", ")
+        try database.owner.run("GRANT USAGE ON SCHEMA hark TO \(role)")
+        try database.owner.run("GRANT SELECT, INSERT, UPDATE, DELETE ON \(tables) TO \(role)")
+        try database.owner.run("GRANT SELECT ON hark.meta TO \(role)")
+        try database.owner.run("GRANT EXECUTE ON FUNCTION hark.tenants() TO \(role)")
+        // Not by itself, but as hark_reader has it, whose policy shows the flows.
+        try database.owner.run("CREATE POLICY shown ON hark.flow FOR SELECT TO \(role) USING (true)")
+        let link = try database.server.connect(role, database.name)
+        #expect(try database.read("", over: link).count > 0 || kind != "LOGIN")
+        let keys = try flows(database, "").map(\.key)
+        #expect(keys.count == 3)
+        #expect(refusal { try FleetDeletion(link).checkRights() } == "42501")
+        #expect(refusal { _ = try FleetDeletion(link).delete(keys) } == "42501")
+        #expect(try database.count("hark.flow") == 3)
+        // What had been deleted before is none of that.
+        #expect(try FleetDeletion(database.owner).delete([keys[0]]) == 1)
+        #expect(try FleetDeletion(database.owner).delete(keys) == 2)
+    }
+
+    /// A member of the owner's role may; unless the tables' security is forced on it, too.
+    @Test func aMemberOfTheOwnersRoleDeletesUnlessSecurityIsForcedOnIt() throws {
+        let database = try FleetDatabase()
+        try database.ship(MemorySource(3))
+        let role = "\(database.name)_member"
+        try database.owner.run("CREATE ROLE \(role) LOGIN IN ROLE postgres")
+        try FleetAdministrator(database.owner).grant(.reader, to: role, tenant: "default")
+        let link = try database.server.connect(role, database.name)
+        let keys = try flows(database, "").map(\.key)
+        try FleetDeletion(link).checkRights()
+        #expect(try FleetDeletion(link).delete([keys[0]]) == 1)
+        try database.owner.run("ALTER TABLE hark.flow FORCE ROW LEVEL SECURITY")
+        #expect(refusal { _ = try FleetDeletion(link).delete(keys) } == "42501")
+        #expect(try database.count("hark.flow") == 2)
+    }
+
     @Test func onlyFlowsThatAreThereGetMarks() throws {
         let database = try FleetDatabase()
         try database.ship(MemorySource(2))
@@ -267,5 +310,35 @@ struct FleetMarkTests {
         let flow = try #require(try database.read("id = 3").first)
         #expect(FilterReader.whole(flow.response.content.kept) == Bytes(content))
         #expect(try database.read().map(\.id.number).sorted() == [1, 3])
+    }
+
+    /// A run begins while a body is removed, sends it (it is there still), and its flow arrives afterwards.
+    @Test func aBodyOfARunThatBeginsMeanwhileStays() throws {
+        let database = try FleetDatabase()
+        let source = MemorySource(1)
+        let content = String(repeating: "0123456789", count: 1_000)
+        source.add(2, content: content)
+        try database.ship(source)
+        let keys = try flows(database, "id = 2").map(\.key)
+        let other = MemorySource()
+        other.add(7, content: content)
+        let shipping = InterruptedLink(try database.server.connect("postgres", database.name), at: .max)
+        let connection = try database.server.connect("postgres", database.name)
+        let deleting = InterruptedLink(connection, at: .max)
+        let shipper = FleetShipper(
+            other, ShippingPolicy(bodies: .all, bodyLimit: .max), redactor: nil, reader: FleetDatabase.reader,
+            clock: { MadeFlow.noon })
+        try shipper.use(shipping)
+        let run = FleetRun(tenant: "default", id: RunID(9), proxy: "p", version: "0.1", started: MadeFlow.noon)
+        deleting.before("DELETE FROM hark.body") { deletion in
+            // It has sent the body, and not its flows.
+            shipping.before("BEGIN") { _ in _ = try? connection.run(deletion) }
+            while (try? shipper.ship(MemorySource.run, as: run)) == true {}
+        }
+        #expect(try FleetDeletion(deleting).delete(keys) == 1)
+        #expect(shipper.totals.shipped == 1)
+        let flow = try #require(try database.read("id = 7").first)
+        #expect(FilterReader.whole(flow.response.content.kept) == Bytes(content))
+        #expect(try database.read().map(\.id.number).sorted() == [1, 7])
     }
 }

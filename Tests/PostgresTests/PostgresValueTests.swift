@@ -59,6 +59,13 @@ import Testing
         #expect(kind("FATAL:  role \"a\" does not exist") == .forbidden)
         #expect(kind("FATAL:  database \"a\" does not exist") == .missing)
         #expect(kind("connection refused\n\tIs the server running?") == .unreachable)
-        #expect(!PostgresConnection.refusal("a\n\tb\n").text.contains("\n"))
+        // What belongs to an attempt is beside it, and attempts are told apart.
+        let tried = PostgresConnection.refusal(
+            "connection to \"::1\" failed: refused\n\tIs the server running?\nconnection to \"127.0.0.1\" failed:  x\n")
+        #expect(
+            tried.text
+                == "connection to \"::1\" failed: refused (Is the server running?); connection to \"127.0.0.1\" failed: x"
+        )
+        #expect(PostgresConnection.refusal("\tb\n\n \n").text == "b" && PostgresConnection.refusal("").text.isEmpty)
     }
 }

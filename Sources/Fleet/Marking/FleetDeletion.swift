@@ -11,6 +11,9 @@ package struct FleetDeletion {
     /// So many are deleted by one statement.
     private static let batch = 5_000
 
+    /// A day that another transaction was in the way of is begun so often.
+    private static let attempts = 8
+
     private struct Group: Hashable {
         let tenant: String
         let day: FleetDay
@@ -23,20 +26,28 @@ package struct FleetDeletion {
 
     package init(_ link: any PostgresLink) { self.link = link }
 
-    /// Refuses a role that cannot delete, before it is asked whether it wants to.
+    /// Refuses a role that cannot delete, before it is asked whether it wants to. One that has only been granted DELETE
+    /// is refused, too: row-level security would delete nothing for it, and say nothing.
     package func checkRights() throws(FleetError) {
         let rights = try FleetError.wrapping { () throws(PostgresError) in
             try link.run(
                 """
                 SELECT has_table_privilege('hark.flow', 'DELETE') AND has_table_privilege('hark.pack', 'UPDATE')
                 AND has_table_privilege('hark.body', 'DELETE')
+                AND (SELECT bool_and(pg_has_role(current_user, c.relowner, 'USAGE')) FROM pg_class c
+                    WHERE c.oid = ANY(ARRAY[\(Self.owned)]))
                 """)
         }
         guard rights.first?.boolean(0) == true else {
-            throw .database(
-                PostgresError(state: "42501", "only the owner of the schema 'hark' can delete flows"))
+            throw .database(Self.refusal)
         }
     }
+
+    private static let refusal = PostgresError(
+        state: "42501", "only the owner of the schema 'hark' can delete flows")
+    /// The tables that it changes.
+    private static let owned = ["flow", "pack", "body", "mark", "run"].map { "'hark.\($0)'::regclass" }
+        .joined(separator: ", ")
 
     /// - Parameter progress: hears how many are deleted so far, day by day.
     /// - Returns: how many of them there were.
@@ -44,12 +55,22 @@ package struct FleetDeletion {
         let groups = Dictionary(grouping: keys) { Group(tenant: $0.tenant, day: $0.day) }
         var count = 0
         for (group, keys) in groups.sorted(by: { ($0.key.day, $0.key.tenant) < ($1.key.day, $1.key.tenant) }) {
-            count += try FleetError.wrapping { () throws(PostgresError) in
-                try link.transaction { () throws(PostgresError) in try delete(keys, group) }
-            }
+            count += try FleetError.wrapping { () throws(PostgresError) in try deleteWhole(keys, group) }
             progress(count)
         }
         return count
+    }
+
+    private func deleteWhole(_ keys: [FleetKey], _ group: Group) throws(PostgresError) -> Int {
+        var attempt = 1
+        while true {
+            do throws(PostgresError) {
+                return try link.transaction { () throws(PostgresError) in try delete(keys, group) }
+            } catch {
+                guard error.isConflictOfTransactions, attempt < Self.attempts else { throw error }
+                attempt += 1
+            }
+        }
     }
 
     private func delete(_ keys: [FleetKey], _ group: Group) throws(PostgresError) -> Int {
@@ -73,6 +94,7 @@ package struct FleetDeletion {
                 for body in [row.bytes(3), row.bytes(4)] { if let body { bodies.insert(body) } }
                 count += 1
             }
+            if gone.count < some.count { try checkGone(names, group) }
             try link.run(
                 """
                 DELETE FROM hark.mark m USING unnest($2, $3) AS u(run, id)
@@ -89,6 +111,16 @@ package struct FleetDeletion {
         }
         if !bodies.isEmpty { try remove(bodies, group) }
         return count
+    }
+
+    /// What was not deleted had been deleted before; or the database keeps this role from it, without a word.
+    private func checkGone(_ names: [PostgresValue], _ group: Group) throws(PostgresError) {
+        let left = try link.run(
+            """
+            SELECT 1 FROM hark.flow f JOIN unnest($2, $3) AS u(run, id) ON f.run = u.run AND f.id = u.id
+            WHERE f.tenant = $1 AND f.day = \(Self.date(group.day)) LIMIT 1
+            """, names)
+        guard left.count == 0 else { throw Self.refusal }
     }
 
     private static func date(_ day: FleetDay) -> String { "DATE '1970-01-01' + \(day.number)" }
@@ -139,10 +171,12 @@ package struct FleetDeletion {
     }
 
     /// Removes bodies that no other flow of the day has. A shipper may have sent one of them for a flow that it sends
-    /// next: the rows of its runs are touched, and so it sends its batch again.
+    /// next: the rows of its runs are touched, and so it sends its batch again. One whose run is newer than that may
+    /// have sent a body before it was removed here: then all is done once more.
     private func remove(_ bodies: Set<Bytes>, _ group: Group) throws(PostgresError) {
-        try link.run(
-            "UPDATE hark.run SET seen = seen + interval '1 microsecond' WHERE tenant = $1", [.text(group.tenant)])
+        let runs = try link.run(
+            "UPDATE hark.run SET seen = seen + interval '1 microsecond' WHERE tenant = $1", [.text(group.tenant)]
+        ).changed
         let sorted = bodies.sorted { $0.lexicographicallyPrecedes($1) }
         let day = Self.date(group.day)
         for start in stride(from: 0, to: sorted.count, by: Self.batch) {
@@ -155,6 +189,11 @@ package struct FleetDeletion {
                     WHERE tenant = $1 AND day = \(day) AND response_body = ANY($2))
                 """,
                 [.text(group.tenant), .byteStrings(Array(sorted[start..<min(start + Self.batch, sorted.count)]))])
+        }
+        let now = try link.run("SELECT count(*) FROM hark.run WHERE tenant = $1", [.text(group.tenant)]).first?
+            .integer(0)
+        guard now == Int64(runs) else {
+            throw PostgresError(state: "40001", "runs began while flows were deleted; run the command again")
         }
     }
 }

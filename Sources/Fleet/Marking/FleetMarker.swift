@@ -29,8 +29,8 @@ package struct FleetMarker {
     ///
     /// - Returns: how many of them there are.
     package func put(_ mark: FleetMark, on flows: [Flow]) throws(FleetError) -> Int {
-        do throws(PostgresError) {
-            return try link.transaction { () throws(PostgresError) in
+        try FleetError.wrapping { () throws(PostgresError) in
+            try link.transaction { () throws(PostgresError) in
                 var count = 0
                 for start in stride(from: 0, to: flows.count, by: Self.batch) {
                     let some = Array(flows[start..<min(start + Self.batch, flows.count)])
@@ -39,8 +39,6 @@ package struct FleetMarker {
                 }
                 return count
             }
-        } catch {
-            throw FleetError(error)
         }
     }
 

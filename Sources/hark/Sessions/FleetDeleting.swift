@@ -11,7 +11,8 @@ struct FleetDeleting {
     }
 
     func perform(_ report: DeletionReport) throws {
-        let choice = try FleetChoice(asked, in: session)
+        var keys: [FleetKey] = []
+        let choice = try FleetChoice(asked, in: session) { key, _ in keys.append(key) }
         let deletion = FleetDeletion(choice.link)
         try FleetConnector.saying { try deletion.checkRights() }
         let (tally, place) = (choice.tally, choice.name.terminalEscaped)
@@ -23,7 +24,7 @@ struct FleetDeleting {
             "delete \(tally.count == 1 ? "it" : "them")? This cannot be undone.", isForced: isForced)
         var count = 0
         do {
-            count = try FleetConnector.saying { try deletion.delete(choice.flows.map(\.key)) { count = $0 } }
+            count = try FleetConnector.saying { try deletion.delete(keys) { count = $0 } }
         } catch {
             if count > 0 { report.deleted(count, of: count, from: choice.name) }
             throw error

@@ -24,9 +24,10 @@ enum FlowMarks {
     }
 
     private static func put(_ mark: FleetMark, onFleet flows: FlowArguments, in session: String) throws {
-        let choice = try FleetChoice(flows, in: session)
-        let count = try FleetConnector.saying { try FleetMarker(choice.link).put(mark, on: choice.flows) }
-        try report(count, of: choice.flows.count, mark, choice.name)
+        var found: [FleetMarker.Flow] = []
+        let choice = try FleetChoice(flows, in: session) { found.append(FleetMarker.Flow($0, $1)) }
+        let count = try FleetConnector.saying { try FleetMarker(choice.link).put(mark, on: found) }
+        try report(count, of: found.count, mark, choice.name)
     }
 
     private static func report(_ count: Int, of wanted: Int, _ mark: FleetMark, _ place: String) throws {

@@ -4,16 +4,17 @@ import Postgres
 
 /// The flows of a fleet's database that a command changes, exactly those that were named. Made for one command.
 struct FleetChoice {
-    let flows: [FleetMarker.Flow]
-    /// What the first of them are.
+    /// How many there are, and what the first of them are.
     let tally: FlowTally
     let link: any PostgresLink
     /// The database, for people.
     let name: String
 
     /// Finds them. Fails with a sentence and an exit code when there are none, or when a number names several flows.
-    init(_ asked: FlowArguments, in session: String) throws {
-        var (flows, tally): ([FleetMarker.Flow], FlowTally) = ([], FlowTally())
+    ///
+    /// - Parameter keep: gets each of them once; the command keeps of it what it needs.
+    init(_ asked: FlowArguments, in session: String, _ keep: (FleetKey, FlowContext) -> Void) throws {
+        var tally = FlowTally()
         var link: (any PostgresLink)?
         var seen: Set<FleetKey> = []
         for chosen in try asked.all(in: session) {
@@ -33,13 +34,13 @@ struct FleetChoice {
                 } else {
                     tally.take(key.number)
                 }
-                flows.append(FleetMarker.Flow(key, context))
+                keep(key, context)
                 return true
             }
             _ = try chosen.checked(found)
         }
         guard let link else { throw UsageFailure.notFound }
-        (self.flows, self.tally, self.link) = (flows, tally, link)
+        (self.tally, self.link) = (tally, link)
         name = session.prefix { $0 != "?" }.description
     }
 
