@@ -145,9 +145,10 @@ struct FleetFaultTests {
     }
 
     /// A line of a log.
-    private static func entry(_ number: Int) -> String {
+    private static func entry(_ number: Int, of run: String = "00c0ffee00c0ffee") -> String {
         let fraction = String(100_000 + number)
-        let head = #"{"_id":"# + String(number) + #","_run":"00c0ffee00c0ffee","startedDateTime":"2026-11-21T12:00:00."#
+        let head =
+            #"{"_id":"# + String(number) + #","_run":""# + run + #"","startedDateTime":"2026-11-21T12:00:00."#
         let url = fraction + #"Z","time":1,"request":{"method":"GET","url":"http://shop.example/"# + String(number)
         return head + url + rest
     }
@@ -184,6 +185,66 @@ struct FleetFaultTests {
         #expect(try fleet.count("hark.flow WHERE query LIKE '%abcdefgh%'") == 0)
         // With the last flow the key goes.
         #expect(!FileManager.default.fileExists(atPath: fleet.session + "-ship"))
+    }
+
+    /// One that is stopped has not looked at what waits in the others: their marks stay, and the keys in them.
+    @Test(arguments: [(["--follow", "--until-end"], SIGTERM, 2), (["--follow"], SIGINT, 6)])
+    func aStoppedShipperKeepsTheMarksOfWhatWaits(options: [String], signal: Int32, pause: Int) throws {
+        let fleet = try fleet()
+        let sessions = ["a", "b", "c"].map { fleet.scratch.file($0 + ".hark") }
+        for (place, session) in sessions.enumerated() {
+            let lines = (1...3).map { Self.entry($0, of: "00c0ffee0000000\(place)") }
+            let log = try fleet.scratch.write("\(place).log", lines.joined(separator: "\n") + "\n")
+            let imported = try fleet.hark("import", log, "--store", session)
+            #expect(imported.code == 0, imported.summary)
+        }
+        // Each batch takes a while.
+        try fleet.sql(
+            """
+            CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+            $$ BEGIN PERFORM pg_sleep(\(pause)); RETURN NULL; END $$;
+            CREATE TRIGGER slow AFTER INSERT ON hark.pack FOR EACH STATEMENT EXECUTE FUNCTION slow();
+            """)
+        func marks() -> [Data?] { sessions.map { FileManager.default.contents(atPath: $0 + "-ship") } }
+        let shipper = try Child(
+            Tool.hark(), ["ship"] + sessions + options + ["--to", fleet.url, "--no-config"],
+            output: fleet.scratch.file("out"), diagnostics: fleet.scratch.file("err"))
+        try eventually("it ships the first") {
+            try fleet.count("pg_stat_activity WHERE datname = '\(fleet.name)' AND wait_event = 'PgSleep'") == 1
+        }
+        let before = marks()
+        #expect(before.allSatisfy { ($0?.count ?? 0) > 32 } && Set(before).count == 3)
+        shipper.send(signal)
+        #expect(try shipper.wait() == .exited(0))
+        let count = try fleet.count("hark.flow")
+        #expect(count >= 3 && count < 9, "\(count) flows: it was not stopped on its way")
+        #expect(marks() == before)
+        try fleet.sql("DROP FUNCTION slow CASCADE")
+        // The next start continues, with the keys that there were; then they go.
+        let rest = try fleet.hark("ship", sessions[0], sessions[1], sessions[2], "--to", fleet.url, "--no-config")
+        #expect(rest.code == 0, rest.summary)
+        #expect(try fleet.count("hark.flow") == 9)
+        #expect(try fleet.sql("SELECT count(DISTINCT query) FROM hark.flow") == "3")
+        #expect(marks().allSatisfy { $0 == nil })
+    }
+
+    /// Of a run that another file has shipped nothing more is shipped, in the round in which that is found as well: the
+    /// mark of its session stays.
+    @Test func theMarkOfARefusedRunStays() throws {
+        let fleet = try fleet()
+        let (first, second) = (fleet.session, fleet.scratch.file("b.hark"))
+        for (session, numbers) in [(first, [1, 2, 3]), (second, [3, 4, 5])] {
+            // The last flow has one number and differs.
+            let lines = numbers.map { Self.entry($0) }.joined(separator: "\n")
+            let text = session == first ? lines : lines.replacingOccurrences(of: "shop.example", with: "else.example")
+            let log = try fleet.scratch.write("log", text + "\n")
+            #expect(try fleet.hark("import", log, "--store", session).code == 0)
+        }
+        #expect(try fleet.hark("ship", first, "--to", fleet.url, "--no-config").code == 0)
+        let refused = try fleet.hark("ship", second, "--to", fleet.url, "--no-config")
+        #expect(refused.code == 65 && refused.diagnostics.contains("--new-run"), refused.summary)
+        #expect(try fleet.count("hark.flow") == 3)
+        #expect(FileManager.default.fileExists(atPath: second + "-ship"))
     }
 
     /// Sessions of earlier starts are shipped by the next one that ships in the same way, and by no other.

@@ -48,6 +48,24 @@ import Testing
         #expect(database.statements == statements + 1)
     }
 
+    /// What waits is counted each second: no list of it is made, however long it is.
+    @Test func whatWaitsIsCountedAndNotGathered() throws {
+        let (database, source) = (ScriptedDatabase(), MemorySource(5_000))
+        source.isOver = false
+        source.open = [2, 4_000]
+        let shipper = shipper(source)
+        let all = try shipper.backlog(MemorySource.run, as: MemorySource.run)
+        #expect(all.count == 4_998 && all.start == source.flows[1]?.startedAt)
+        try ship(shipper, to: database, errors: 0)
+        let none = try shipper.backlog(MemorySource.run, as: MemorySource.run)
+        #expect(none.count == 0 && none.start == nil)
+        source.add(5_001)
+        source.open = [4_000]
+        let two = try shipper.backlog(MemorySource.run, as: MemorySource.run)
+        #expect(two.count == 2 && two.start == source.flows[2]?.startedAt)
+        #expect(source.longest <= FleetBatch.flowLimit)
+    }
+
     /// Every statement of a run once fails before its effect, and once after it.
     @Test(arguments: [ScriptedDatabase.Trouble.before, .after])
     func whateverStatementFailsEachFlowArrivesOnce(trouble: ScriptedDatabase.Trouble) throws {

@@ -11,6 +11,8 @@ final class MemorySource: ShippingSource {
     var contexts: [Int64: FlowContext] = [:]
     var open: Set<Int64> = []
     var isOver = true
+    /// The most numbers that were asked for at once.
+    private(set) var longest = 0
 
     init(_ count: Int = 0) {
         guard count > 0 else { return }
@@ -24,8 +26,16 @@ final class MemorySource: ShippingSource {
     }
 
     func ended(_ run: RunID, in ranges: [ClosedRange<Int64>], limit: Int, isOver: Bool) -> [Int64] {
+        longest = max(longest, limit)
         let all = flows.keys.filter { isOver || !open.contains($0) }.sorted()
         return Array(all.filter { number in ranges.contains { $0.contains(number) } }.prefix(limit))
+    }
+
+    func tally(_ run: RunID, in ranges: [ClosedRange<Int64>], isOver: Bool) -> (count: Int, first: Int64?) {
+        let all = flows.keys.filter { number in
+            (isOver || !open.contains(number)) && ranges.contains { $0.contains(number) }
+        }
+        return (all.count, all.min())
     }
 
     func forEach(_ numbers: [Int64], _ body: (JudgedFlow, FlowContext) -> Void) {

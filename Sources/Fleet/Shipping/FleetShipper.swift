@@ -79,29 +79,20 @@ package final class FleetShipper {
         return true
     }
 
-    /// How many flows of a run wait, as far as this shipper knows: all of a run whose cursor it never read.
+    /// How many flows of a run wait, as far as this shipper knows (all of a run whose cursor it never read), and when
+    /// the first of them began, in microseconds since 1970.
     ///
     /// - Parameter name: the run as it is shipped.
-    package func waiting(_ run: RunID, as name: RunID) throws -> Int {
-        let cursor = cursors[name] ?? ShippingCursor()
-        return try source.ended(run, in: cursor.missing, limit: .max, isOver: source.isOver).count
-    }
-
-    /// The same, and when the first of them began, in microseconds since 1970.
     package func backlog(_ run: RunID, as name: RunID) throws -> (count: Int, start: Int64?) {
         let cursor = cursors[name] ?? ShippingCursor()
-        let numbers = try source.ended(run, in: cursor.missing, limit: .max, isOver: source.isOver)
-        return (numbers.count, try numbers.first.flatMap { try source.flow($0)?.startedAt })
+        let (count, first) = try source.tally(run, in: cursor.missing, isOver: source.isOver)
+        return (count, try first.flatMap { try source.flow($0)?.startedAt })
     }
 
     private static func ask(
         _ link: any PostgresLink, _ statement: PostgresStatement
     ) throws(FleetError) -> PostgresRows {
-        do throws(PostgresError) {
-            return try link.run(statement)
-        } catch {
-            throw FleetError(error)
-        }
+        try FleetError.wrapping { () throws(PostgresError) in try link.run(statement) }
     }
 
     // MARK: The cursor
@@ -198,7 +189,7 @@ package final class FleetShipper {
                     guard error.kind == .rejected else { throw FleetError(error) }
                     bare.flows = []
                     bare.totals.lost += 1
-                    do throws(PostgresError) { try commit(bare, name, link) } catch { throw FleetError(error) }
+                    try FleetError.wrapping { () throws(PostgresError) in try commit(bare, name, link) }
                 }
             default:
                 let middle = batch.flows.count / 2

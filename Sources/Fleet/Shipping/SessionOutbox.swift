@@ -19,6 +19,12 @@ package final class SessionOutbox: ShippingSource {
         try session.endedNumbers(of: run, in: ranges, limit: limit, withOpen: isOver)
     }
 
+    package func tally(
+        _ run: RunID, in ranges: [ClosedRange<Int64>], isOver: Bool
+    ) throws -> (count: Int, first: Int64?) {
+        try session.endedTally(of: run, in: ranges, withOpen: isOver)
+    }
+
     package func forEach(_ numbers: [Int64], _ body: (JudgedFlow, FlowContext) -> Void) throws {
         let numbers = numbers.map { UInt64(bitPattern: $0) }
         try session.forEachFlow(numbered: numbers, omitsBodies: false) { flow in

@@ -8,6 +8,9 @@ package protocol ShippingSource: AnyObject {
     /// - Parameter isOver: nobody writes to the file, so that open flows have ended too.
     func ended(_ run: RunID, in ranges: [ClosedRange<Int64>], limit: Int, isOver: Bool) throws -> [Int64]
 
+    /// How many these are, whatever their number, and the first of them.
+    func tally(_ run: RunID, in ranges: [ClosedRange<Int64>], isOver: Bool) throws -> (count: Int, first: Int64?)
+
     /// Hands out the flows of these numbers that are there, in their order, with content.
     func forEach(_ numbers: [Int64], _ body: (JudgedFlow, FlowContext) -> Void) throws
 

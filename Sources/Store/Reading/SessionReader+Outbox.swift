@@ -26,12 +26,7 @@ extension SessionReader {
         of run: RunID, in ranges: [ClosedRange<Int64>], limit: Int, withOpen: Bool
     ) throws(SessionError) -> [Int64] {
         try look { database in
-            let row = try Prepared(
-                database,
-                """
-                SELECT flow.id FROM flow WHERE flow.id BETWEEN ? AND ? AND (flow.state <> 0 OR ?)
-                AND +flow.run = (SELECT id FROM run WHERE name = ?) ORDER BY flow.id LIMIT ?
-                """)
+            let row = try Prepared(database, "SELECT flow.id \(Self.ended) ORDER BY flow.id LIMIT ?")
             var numbers: [Int64] = []
             for range in ranges where numbers.count < limit {
                 row.bind([
@@ -46,6 +41,34 @@ extension SessionReader {
             return numbers
         }
     }
+
+    /// How many these are, and the first of them: nothing is gathered, however many there are.
+    package func endedTally(
+        of run: RunID, in ranges: [ClosedRange<Int64>], withOpen: Bool
+    ) throws(SessionError) -> (count: Int, first: Int64?) {
+        try look { database in
+            let row = try Prepared(database, "SELECT count(*), min(flow.id) \(Self.ended)")
+            var (count, first): (Int64, Int64?) = (0, nil)
+            for range in ranges {
+                row.bind([
+                    .integer(range.lowerBound), .integer(range.upperBound), .integer(withOpen ? 1 : 0),
+                    .text(run.text),
+                ])
+                try row.forEachRow { row in
+                    count += row.integer(0) ?? 0
+                    first = first ?? row.integer(1)
+                    return true
+                }
+            }
+            return (Int(clamping: count), first)
+        }
+    }
+
+    /// Flows of a run in a range that have ended.
+    private static let ended = """
+        FROM flow WHERE flow.id BETWEEN ? AND ? AND (flow.state <> 0 OR ?)
+        AND +flow.run = (SELECT id FROM run WHERE name = ?)
+        """
 
     /// Flows that another tool recorded, of which no run is known.
     package func countWithoutRun() throws(SessionError) -> Int {

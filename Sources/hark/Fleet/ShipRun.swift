@@ -44,6 +44,16 @@ final class ShipRun: @unchecked Sendable {
     /// How long it waits for a database after the sessions have ended, in nanoseconds.
     private static let patience: UInt64 = 60_000_000_000
 
+    /// What a look at all sessions came to.
+    private enum Look {
+        /// Something was shipped; perhaps there is more.
+        case more
+        /// All of them were looked at, and nothing is left.
+        case empty
+        /// It was stopped on the way: what is left is not known.
+        case stopped
+    }
+
     /// How it ships.
     struct Manner {
         /// Seconds; nil: without an end.
@@ -90,22 +100,21 @@ final class ShipRun: @unchecked Sendable {
         let deadline = manner.patience.map { start + UInt64(clamping: $0) * 1_000_000_000 }
         var over: UInt64?
         while true {
-            let ended = outboxes.filter { !$0.session.isBeingWritten }
+            // Asked first: what is written until the end is known to be the end is found below.
+            let ended = outboxes.indices.filter { !outboxes[$0].session.isBeingWritten }
             if manner.endsWithSessions, over == nil, ended.count == outboxes.count { over = Clock.nanoseconds() }
             do {
-                let isMore = try ship()
+                let look = try ship()
                 if said != nil {
                     Diagnostics.say("the database is available again")
                     said = nil
                 }
                 backoff.reset()
-                if isMore {
-                    progress.tell(counts)
-                    continue
-                }
                 progress.tell(counts)
-                for outbox in ended where outbox.refused.isEmpty {
-                    ShippingMark(of: outbox.path).remove(unlessOfProxy: !manner.endsWithSessions)
+                switch look {
+                case .more: continue
+                case .stopped: return worst
+                case .empty: forget(ended)
                 }
                 guard follows, over == nil, !isStopped.load(ordering: .relaxed) else { return worst }
                 sleep(Int64(Self.pause))
@@ -142,18 +151,25 @@ final class ShipRun: @unchecked Sendable {
         return made
     }
 
-    /// Ships a batch of each run that has one; false when none had.
-    private func ship() throws -> Bool {
-        var isMore = false
+    /// Removes marks, and their keys, of sessions that had an end before nothing was left of them.
+    private func forget(_ ended: [Int]) {
+        for outbox in ended.map({ outboxes[$0] }) where outbox.refused.isEmpty && !outbox.session.isBeingWritten {
+            ShippingMark(of: outbox.path).remove(unlessOfProxy: !manner.endsWithSessions)
+        }
+    }
+
+    /// Ships a batch of each run that has one.
+    private func ship() throws -> Look {
+        var look = Look.empty
         for index in outboxes.indices {
             let outbox = outboxes[index]
             if !outbox.shipper.isLinked {
                 try outbox.shipper.use(connection())
             }
             for run in try outbox.session.runs() where !outbox.refused.contains(run.id) {
-                if isStopped.load(ordering: .relaxed), Clock.nanoseconds() > end { return false }
+                if isStopped.load(ordering: .relaxed), end <= Clock.nanoseconds() { return .stopped }
                 do {
-                    if try outbox.shipper.ship(run.id, as: name(run, outbox.path)) { isMore = true }
+                    if try outbox.shipper.ship(run.id, as: name(run, outbox.path)) { look = .more }
                 } catch let error as FleetError {
                     guard case .conflict = error else { throw error }
                     worst = FleetConnector.said(error)
@@ -162,7 +178,7 @@ final class ShipRun: @unchecked Sendable {
                 }
             }
         }
-        return isMore
+        return look
     }
 
     /// When a command that was stopped leaves what waits still; set when it is asked first.
@@ -184,13 +200,18 @@ final class ShipRun: @unchecked Sendable {
         }
     }
 
-    /// Flows of a session that wait, as far as it is known.
-    private func waiting(_ outbox: Outbox) -> Int {
-        let runs = (try? outbox.session.runs()) ?? []
-        return runs.reduce(0) { sum, run in
+    /// Flows of a session that wait, as far as it is known, and when the first of them began.
+    ///
+    /// - Parameter refused: runs that are left out.
+    private func backlog(_ outbox: Outbox, without refused: Set<RunID> = []) -> (count: Int, start: Int64?) {
+        var (sum, first): (Int, Int64?) = (0, nil)
+        for run in (try? outbox.session.runs()) ?? [] where !refused.contains(run.id) {
             let id = (try? name(run, outbox.path).id) ?? run.id
-            return sum + ((try? outbox.shipper.waiting(run.id, as: id)) ?? 0)
+            guard let (count, start) = try? outbox.shipper.backlog(run.id, as: id) else { continue }
+            sum += count
+            if let start { first = min(first ?? start, start) }
         }
+        return (sum, first)
     }
 
     /// What was done so far, and what waits.
@@ -201,12 +222,9 @@ final class ShipRun: @unchecked Sendable {
         for outbox in outboxes {
             counts.shipped += outbox.shipper.totals.shipped
             counts.lost += outbox.shipper.totals.lost
-            for run in (try? outbox.session.runs()) ?? [] where !outbox.refused.contains(run.id) {
-                let id = (try? name(run, outbox.path).id) ?? run.id
-                guard let (count, start) = try? outbox.shipper.backlog(run.id, as: id) else { continue }
-                counts.waiting += count
-                if let start { counts.lag = max(counts.lag, now - start) }
-            }
+            let (count, start) = backlog(outbox, without: outbox.refused)
+            counts.waiting += count
+            if let start { counts.lag = max(counts.lag, now - start) }
         }
         return counts
     }
@@ -218,7 +236,7 @@ final class ShipRun: @unchecked Sendable {
         progress.tell(counts, isLast: true)
         if manner.endsWithSessions, !asJSON {
             for outbox in outboxes {
-                let count = waiting(outbox)
+                let count = backlog(outbox).count
                 // A proxy goes on recording when its shipper is refused.
                 guard count > 0 || ShipperProcess.isFinal(code.rawValue) else { continue }
                 let left =

@@ -4,9 +4,15 @@ import Platform
 /// A small file beside a session: its flows are shipped somewhere, and perhaps not all are yet. It has the options of
 /// that, so that the rest is shipped in the same way, and the random key of its tags, so that equal credentials have
 /// equal tags in all of the run. What shipped the last flow removes it, and the key with it.
+///
+/// It is written under another name and then gets its own, so that it is whole whenever it is read, and nothing that a
+/// link leads to is written over.
 struct ShippingMark {
     static let ending = "-ship"
+    /// Its first line. What begins otherwise is no mark, and nothing in it is a key.
+    private static let format = Array("hark-ship 1\n".utf8)
     private static let keySize = 32
+    private static let limit = 64 << 10
 
     let session: String
     private var path: String { session + Self.ending }
@@ -19,34 +25,56 @@ struct ShippingMark {
     ///
     /// - Parameter words: options of `hark ship`; none: a person started it, and no proxy ships the rest.
     func set(_ words: [String]) {
-        let key = content?.key ?? ExportRun.randomKey()
-        write(key, words, O_TRUNC)
+        write(content?.key ?? ExportRun.randomKey(), words, replaces: true)
     }
 
     /// The key of its tags, which this makes when there is none; nil where it cannot be kept.
     func claimKey() -> Bytes? {
         if let content { return content.key }
-        write(ExportRun.randomKey(), [], O_EXCL)
+        // Another shipper may make one at this moment, and both use that which came first; what is no mark makes way.
+        write(ExportRun.randomKey(), [], replaces: false)
+        if let content { return content.key }
+        write(ExportRun.randomKey(), [], replaces: true)
         return content?.key
     }
 
-    private func write(_ key: Bytes, _ words: [String], _ flags: Int32) {
-        let file = LockedFiles.openFile(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600)
+    /// - Parameter replaces: also what is there.
+    private func write(_ key: Bytes, _ words: [String], replaces: Bool) {
+        var template = Array("\(path).XXXXXX".utf8CString)
+        let file = SystemCall.ownTemporaryFile(&template)
         guard file >= 0 else { return }
+        let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // No argument of a program has NUL in it.
-        let bytes = Array(key) + words.flatMap { Array($0.utf8) + [0] }
-        _ = bytes.withUnsafeBytes { SystemCall.write(file, $0.baseAddress, $0.count) }
+        let bytes = Self.format + Array(key) + words.flatMap { Array($0.utf8) + [0] }
+        let written = bytes.withUnsafeBytes { SystemCall.write(file, $0.baseAddress, $0.count) }
         LockedFiles.closeFile(file)
+        guard written == bytes.count, bytes.count <= Self.limit else {
+            unlink(temporary)
+            return
+        }
+        if !replaces, link(temporary, path) != 0, errno != EEXIST {
+            // Some file systems have no links.
+            if access(path, F_OK) != 0, rename(temporary, path) == 0 { return }
+        }
+        if replaces, rename(temporary, path) == 0 { return }
+        unlink(temporary)
     }
 
     private var content: (key: Bytes, words: [String])? {
+        let file = LockedFiles.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { LockedFiles.closeFile(file) }
         var status = stat()
-        // One that others could write has a key of theirs.
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            let bytes = SecretFile.read(path), bytes.count >= Self.keySize
+        // One that others could write has a key of theirs, and one that they can read has none.
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_mode & 0o077 == 0
         else { return nil }
-        let words = bytes.dropFirst(Self.keySize).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-        return (Bytes(Array(bytes.prefix(Self.keySize))), words)
+        var bytes = [UInt8](repeating: 0, count: Self.limit)
+        let count = pread(file, &bytes, Self.limit, 0)
+        let start = Self.format.count
+        guard count >= start + Self.keySize, bytes.starts(with: Self.format) else { return nil }
+        let words = bytes[start + Self.keySize..<count].split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        return (Bytes(Array(bytes[start..<start + Self.keySize])), words)
     }
 
     func remove() { unlink(path) }
