@@ -119,7 +119,8 @@ struct Hark: AsyncParsableCommand {
             let options =
                 text.contains("Unknown option '") ? UsageWords.options(in: Hark.helpMessage(for: commandGiven)) : []
             let words = UsageWords(
-                text, subcommands: subcommandsGiven, options: options, width: output.width ?? 80)
+                text, subcommands: subcommandsGiven, options: options,
+                words: Array(CommandLine.arguments.dropFirst()), width: output.width ?? 80)
             if code.isSuccess {
                 Report.text(words.usage + "\n")
             } else {

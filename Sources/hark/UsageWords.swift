@@ -14,8 +14,11 @@ struct UsageWords {
     ///   - text: all that the parser has to say: `Error: …`, perhaps `Help: …`, then the usage.
     ///   - subcommands: of the command that was given, for a word that is none of them.
     ///   - options: of the command, for one that it does not have.
+    ///   - words: the command line.
     ///   - width: columns of the terminal.
-    init(_ text: String, subcommands: [String] = [], options: [String] = [], width: Int = 80) {
+    init(
+        _ text: String, subcommands: [String] = [], options: [String] = [], words: [String] = [], width: Int = 80
+    ) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let first = lines.first, first.hasPrefix(Self.mark) else {
             mistake = nil
@@ -28,7 +31,7 @@ struct UsageWords {
         let help = lines[end...].first.flatMap { $0.hasPrefix("Help:  ") ? $0 : nil }
         let more = lines[1..<end].map { $0 }
         if let sentence = Self.sentence(
-            said, values: Self.listed(more), help.flatMap(Self.purpose), subcommands, options)
+            said, values: Self.listed(more), help.flatMap(Self.purpose), subcommands, options, words)
         {
             mistake = Self.begun(sentence)
         } else {
@@ -94,7 +97,8 @@ struct UsageWords {
 
     /// nil for a sentence that is ours already.
     private static func sentence(
-        _ said: String, values: [String], _ purpose: String?, _ subcommands: [String], _ options: [String]
+        _ said: String, values: [String], _ purpose: String?, _ subcommands: [String], _ options: [String],
+        _ words: [String]
     ) -> String? {
         let purpose = purpose.map { " (\($0))" } ?? ""
         if let name = quoted(said, after: "Missing expected argument ") {
@@ -122,6 +126,7 @@ struct UsageWords {
             return "unknown option \(name.terminalEscaped)" + (nearest.map { "; did you mean \($0)?" } ?? "")
         }
         if let word = quoted(said, after: "Unexpected argument ") {
+            if let wrong = OptionalValue.wrong(word, in: words) { return wrong }
             guard !subcommands.isEmpty else { return "unexpected argument '\(word.terminalEscaped)'" }
             return "unknown subcommand '\(word.terminalEscaped)'" + choice(word, subcommands)
         }

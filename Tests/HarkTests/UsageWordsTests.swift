@@ -41,6 +41,20 @@ import Testing
         #expect(words.usage == Self.usage)
     }
 
+    /// After an option that may be without its value it was meant as one; elsewhere it was not.
+    @Test(arguments: [
+        (["proxy", "--otlp", "foo"], "invalid value 'foo' for --otlp (expected a URL such as http://127.0.0.1:4318"),
+        (["proxy", "-q", "--metrics", "foo", "-v"], "invalid value 'foo' for --metrics (expected HOST:PORT such as"),
+        (["demo", "--page", "foo"], "invalid value 'foo' for --page (expected HOST:PORT"),
+        (["proxy", "--otlp", "-q", "foo"], "unexpected argument 'foo'"),
+        (["proxy", "--listen", "foo"], "unexpected argument 'foo'"),
+        (["proxy", "foo", "--otlp"], "unexpected argument"),
+    ])
+    func aWordThatCannotBeTheValueOfTheOptionBeforeIsNamed(words: [String], ours: String) {
+        let said = UsageWords("Error: Unexpected argument 'foo'\n\(Self.usage)", words: words)
+        #expect(said.mistake?.hasPrefix(ours) == true, "\(said.mistake ?? "")")
+    }
+
     private static let options = [
         "--help", "-h", "--har", "--keep", "--listen", "--session", "--insecure-upstream", "--rule", "--verbose",
         "--limit",

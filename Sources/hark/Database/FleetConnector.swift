@@ -10,13 +10,14 @@ struct FleetConnector {
 
     /// The address that a URL names; `fleet` stands in the environment. Fails with a sentence and an exit code.
     func address(_ text: String, of name: String) throws -> FleetAddress {
-        var url = text
+        var (url, name) = (text, name)
         if text == "fleet" {
             guard let fleet = Environment.value("HARK_FLEET"), !fleet.isEmpty else {
                 throw UsageFailure.said(
                     "\(name): HARK_FLEET is not set; set it, or give a URL such as postgres://ROLE@HOST/DATABASE")
             }
-            url = fleet
+            // What is wrong with it is wrong there, whichever option refers to it.
+            (url, name) = (fleet, "HARK_FLEET")
         }
         do {
             return try FleetAddress(url, environment: Environment.value, allowsInsecure: isInsecure)

@@ -34,4 +34,19 @@ enum OptionalValue {
 
     /// `http://127.0.0.1:4318`.
     static func isURL(_ word: String) -> Bool { word.contains("://") }
+
+    /// What such an option takes, for people.
+    private static let values = [
+        "--otlp": "a URL such as http://127.0.0.1:4318", "--metrics": "HOST:PORT such as 127.0.0.1:9464",
+        "--page": "HOST:PORT such as 127.0.0.1:8889",
+    ]
+
+    /// What to say of a word that no command takes: after such an option it was to be its value. nil for any other.
+    static func wrong(_ word: String, in words: [String]) -> String? {
+        for (option, next) in zip(words, words.dropFirst()) where next == word {
+            guard let value = values[option] else { continue }
+            return "invalid value '\(word.terminalEscaped)' for \(option) (expected \(value), or no value)"
+        }
+        return nil
+    }
 }
