@@ -82,19 +82,41 @@ internal import CPostgres
         guard let result = unsafe result else { throw unsafe failure(of: nil, connection) }
         defer { unsafe cpostgres_clear(result) }
         guard unsafe cpostgres_succeeded(result) != 0 else { throw unsafe failure(of: result, connection) }
+        let values = unsafe Self.values(of: result)
+        let changed = unsafe cpostgres_changed(result).map { unsafe String(cString: $0) } ?? ""
+        return PostgresRows(values, changed: Int(changed) ?? 0)
+    }
+
+    /// All values lie in one array, so that a row of many columns costs no allocation for each.
+    private static func values(of result: OpaquePointer) -> [[Bytes?]] {
         let columns = unsafe cpostgres_columns(result)
-        let rows = (0..<(unsafe cpostgres_rows(result))).map { row in
-            (0..<columns).map { column -> Bytes? in
+        let rows = unsafe cpostgres_rows(result)
+        var text: [UInt8] = []
+        var lengths: [Int] = []
+        lengths.reserveCapacity(Int(clamping: rows) * Int(clamping: columns))
+        for row in 0..<rows {
+            for column in 0..<columns {
                 guard unsafe cpostgres_is_null(result, row, column) == 0,
                     let start = unsafe cpostgres_value(result, row, column)
-                else { return nil }
-                let value = unsafe UnsafeRawBufferPointer(
-                    start: start, count: Int(cpostgres_length(result, row, column)))
-                return unsafe Bytes(Array(value))
+                else {
+                    lengths.append(-1)
+                    continue
+                }
+                let length = Int(unsafe cpostgres_length(result, row, column))
+                unsafe text.append(contentsOf: UnsafeRawBufferPointer(start: start, count: length))
+                lengths.append(length)
             }
         }
-        let changed = unsafe cpostgres_changed(result).map { unsafe String(cString: $0) } ?? ""
-        return PostgresRows(rows, changed: Int(changed) ?? 0)
+        let all = Bytes(text)
+        var (place, index) = (0, 0)
+        return (0..<Int(rows)).map { _ in
+            (0..<Int(columns)).map { _ -> Bytes? in
+                defer { index += 1 }
+                guard lengths[index] >= 0 else { return nil }
+                defer { place += lengths[index] }
+                return all.slice(place..<place + lengths[index])
+            }
+        }
     }
 
     private func failure(of result: OpaquePointer?, _ connection: OpaquePointer) -> PostgresError {

@@ -74,5 +74,11 @@ package struct PostgresRow: Sendable {
     }
 
     /// Big-endian.
-    private static func number(_ bytes: Bytes) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    private static func number(_ bytes: Bytes) -> UInt64 {
+        bytes.withUnsafeBytes { bytes in
+            var number: UInt64 = 0
+            for byte in bytes { number = number << 8 | UInt64(byte) }
+            return number
+        }
+    }
 }
