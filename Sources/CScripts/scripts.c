@@ -29,6 +29,9 @@ static const unsigned char python_hark_mitmproxy_io_py[] = {
 static const unsigned char python_hark_mitmproxy_utils_py[] = {
 #embed "sdk/python/hark_mitmproxy_utils.py"
 };
+static const unsigned char python_hark_mitmproxy_views_py[] = {
+#embed "sdk/python/hark_mitmproxy_views.py"
+};
 static const unsigned char python_hark_run_py[] = {
 #embed "sdk/python/hark_run.py"
 };
@@ -47,6 +50,7 @@ static const struct {
     {"python/hark_mitmproxy.py", python_hark_mitmproxy_py, sizeof python_hark_mitmproxy_py},
     {"python/hark_mitmproxy_io.py", python_hark_mitmproxy_io_py, sizeof python_hark_mitmproxy_io_py},
     {"python/hark_mitmproxy_utils.py", python_hark_mitmproxy_utils_py, sizeof python_hark_mitmproxy_utils_py},
+    {"python/hark_mitmproxy_views.py", python_hark_mitmproxy_views_py, sizeof python_hark_mitmproxy_views_py},
     {"python/hark_run.py", python_hark_run_py, sizeof python_hark_run_py},
 };
 

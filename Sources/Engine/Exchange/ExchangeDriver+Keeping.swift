@@ -15,6 +15,7 @@ extension ExchangeDriver {
     }
 
     func keep(_ part: MessagePart, _ bytes: Bytes, of kind: MessageKind, limit: Int) {
+        if case .trailers(let trailers) = part { liveRules?.trailersCame(kind, trailers.section) }
         let hasRoom = share.grow(by: bytes.count)
         if !hasRoom { kept.giveUp(limit: limit) }
         kept.take(part, bytes, limit: limit)

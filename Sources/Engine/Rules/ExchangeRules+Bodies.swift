@@ -35,6 +35,12 @@ extension ExchangeRules {
         }
     }
 
+    /// Fields after a body that is waited for: whoever gets the body gets them, too.
+    func trailersCame(_ kind: MessageKind, _ section: FieldSection) {
+        guard !section.lines.isEmpty else { return }
+        learn([.trailersReceived(kind, section)], Instant(nanoseconds: shard.now()))
+    }
+
     /// What a coding made small is held at its whole size, as long as there is room.
     private func held(_ plain: ScriptBody, beside count: Int) -> ScriptBody {
         guard case .content(let bytes) = plain, bytes.count > count else { return plain }

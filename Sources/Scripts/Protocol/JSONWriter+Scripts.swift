@@ -47,8 +47,8 @@ extension JSONWriter {
         endObject()
     }
 
-    mutating func fields(_ fields: [RuleAnswer.Field]) {
-        key("headers")
+    mutating func fields(_ fields: [RuleAnswer.Field], as name: StaticString = "headers") {
+        key(name)
         beginArray()
         for field in fields {
             beginArray()
@@ -59,7 +59,9 @@ extension JSONWriter {
         endArray()
     }
 
-    mutating func request(_ request: ScriptRequest, _ body: ScriptBody = .absent) {
+    mutating func request(
+        _ request: ScriptRequest, _ body: ScriptBody = .absent, trailers: [RuleAnswer.Field] = []
+    ) {
         object("request") { out in
             out.key("method")
             out.text(request.method)
@@ -69,10 +71,13 @@ extension JSONWriter {
             out.string(request.version)
             out.fields(request.fields)
             out.body(body)
+            if !trailers.isEmpty { out.fields(trailers, as: "trailers") }
         }
     }
 
-    mutating func response(_ response: ScriptResponse, _ body: ScriptBody = .absent) {
+    mutating func response(
+        _ response: ScriptResponse, _ body: ScriptBody = .absent, trailers: [RuleAnswer.Field] = []
+    ) {
         object("response") { out in
             out.key("status")
             out.integer(response.status)
@@ -82,6 +87,7 @@ extension JSONWriter {
             out.string(response.version)
             out.fields(response.fields)
             out.body(body)
+            if !trailers.isEmpty { out.fields(trailers, as: "trailers") }
         }
     }
 

@@ -112,12 +112,39 @@ extension JSONWriter {
         } else if let offer = tls.offer {
             members(of: offer)
         }
+        if !tls.certificates.isEmpty {
+            key("certificates")
+            beginArray()
+            for certificate in tls.certificates { members(of: certificate) }
+            endArray()
+        }
         if let failure = tls.failure {
             key("code")
             string(failure.code)
             key("text")
             string(failure.text)
         }
+    }
+
+    /// What is known of a certificate.
+    private mutating func members(of certificate: CertificateFacts) {
+        beginObject()
+        for (name, text) in [
+            ("subject" as StaticString, certificate.subject), ("issuer", certificate.issuer), ("key", certificate.key),
+            ("signature", certificate.signature), ("fingerprint", certificate.fingerprint),
+            ("serial", certificate.serial),
+        ] {
+            key(name)
+            string(text)
+        }
+        texts("names", certificate.names)
+        key("not_before")
+        integer(certificate.notBefore)
+        key("not_after")
+        integer(certificate.notAfter)
+        key("authority")
+        boolean(certificate.isAuthority)
+        endObject()
     }
 
     /// What a ClientHello asks for.

@@ -1,6 +1,7 @@
 package import Bytes
 package import Flow
 import JSON
+import Rules
 package import TLSModel
 
 /// An event that waits for a verdict. A value; it becomes a line when it is written.
@@ -19,6 +20,10 @@ package struct ScriptQuestion: Sendable {
     package let responseBody: ScriptBody
     /// The number of the client's connection.
     package var connection: UInt64?
+    /// Fields after the body of the message that it is about.
+    private var trailers: [RuleAnswer.Field] = []
+    /// The server that answers.
+    package var server: ScriptNotice.Peer?
     /// What was agreed on with the client, where it speaks TLS.
     package var tls: TLSFacts?
     package var content = Content.message
@@ -50,6 +55,11 @@ package struct ScriptQuestion: Sendable {
         return question
     }
 
+    /// Where the body came whole, these fields did, too.
+    package mutating func takeTrailers(of record: FlowRecord, _ kind: MessageKind) {
+        trailers = record[kind].trailers.map { RuledLines.all($0, after: []) } ?? []
+    }
+
     func line(_ id: UInt64) -> Bytes {
         JSONWriter.line("event") { out in
             out.key("id")
@@ -65,8 +75,9 @@ package struct ScriptQuestion: Sendable {
             out.key("time")
             out.seconds(time)
             out.peer("client", ScriptNotice.Peer(address: client, connection: connection), tls: tls)
-            out.request(request, requestBody)
-            if let response { out.response(response, responseBody) }
+            out.request(request, requestBody, trailers: response == nil ? trailers : [])
+            if let response { out.response(response, responseBody, trailers: trailers) }
+            if let server, response != nil, case .message = content { out.peer("server", server) }
             switch content {
             case .message: break
             case .webSocket(let message):

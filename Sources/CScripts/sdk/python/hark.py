@@ -135,8 +135,9 @@ class Message:
         self.version = event.get("version", "")
         #: Why there is no body: None, "size", "stream", "coding", "earlier".
         self.omitted = event.get("omitted")
-        #: Fields after the body: assign some to add them or to replace those of the same name.
-        self.trailers = Headers()
+        #: Fields after the body, where it came whole: assign some to add them or to replace those of the same name.
+        self.trailers = Headers((_read(name), _read(value)) for name, value in event.get("trailers", ()))
+        self._received_trailers = list(self.trailers.fields)
         self._has_body = "body" in event
         self._body = None
         self._is_body_new = False
@@ -179,8 +180,14 @@ class Message:
             changes["headers"] = [[_written(name), _written(value)] for name, value in self.headers.fields]
         if self._is_body_new:
             changes["body"] = _body_written(self._body)
-        if self.trailers.fields:
-            changes["trailers"] = [[_written(name), _written(value)] for name, value in self.trailers.fields]
+        if self.trailers.fields != self._received_trailers:
+            before = Headers(self._received_trailers)
+            trailers = [
+                [_written(name), _written(value)] for name, value in self.trailers.fields
+                if before.get_all(name) != self.trailers.get_all(name)
+            ]
+            if trailers:
+                changes["trailers"] = trailers
         return changes
 
 
@@ -363,14 +370,18 @@ class Flow:
         self.on = event["on"]
         client, server = event.get("client") or {}, event.get("server") or {}
         self.client = client.get("address", "")
-        #: At events about connections: the server's address, and what was asked for (HOST:PORT).
+        #: At events about connections, and at responses: the server's address. What was asked for (HOST:PORT).
         self.server, self.host = server.get("address", ""), server.get("host", "")
         #: At on_server_connect the proxy on the way to the server, a URL; "" without one. At on_connect and
         #: on_server_connect you can assign another host (HOST:PORT), and at on_server_connect another proxy.
         self.via = next(iter(server.get("via", ())), "")
         self._host, self._via = self.host, self.via
-        #: The number of the connection.
-        self.connection = server.get("connection", client.get("connection"))
+        #: The number of the connection; at exchanges that of the client.
+        self.connection = client.get("connection")
+        if not self.on.startswith("response"):
+            self.connection = server.get("connection", self.connection)
+        #: The number of the server's connection.
+        self.server_connection = server.get("connection")
         #: At on_client_hello what the client offers; at on_tls_client and on_tls_server what was agreed on, or failed;
         #: at requests, responses and messages what was agreed on with the client, if it speaks TLS.
         self.tls = event.get("tls") or client.get("tls")

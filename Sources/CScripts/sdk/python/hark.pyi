@@ -100,13 +100,14 @@ class Flow:
     time: float
     on: _Event
     client: str
-    #: At events about connections.
+    #: At events about connections, and at responses.
     server: str
     #: HOST:PORT; assign another one at on_connect and on_server_connect.
     host: str
     #: The proxy on the way there, a URL; assign another one at on_server_connect.
     via: str | None
     connection: int | None
+    server_connection: int | None
     tls: dict[str, Any] | None
     #: "code" and "text".
     error: dict[str, str] | None

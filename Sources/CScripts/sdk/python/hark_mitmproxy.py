@@ -29,6 +29,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsp
 import hark
 import hark_mitmproxy_io as _io
 import hark_mitmproxy_utils as _utils
+import hark_mitmproxy_views as _views
 
 #: Events about connections, with what calls their hooks.
 _CONNECTIONS = {
@@ -53,7 +54,7 @@ _NEVER = (
 )
 _BODY_WORDS = re.compile(
     rb"\b(content|raw_content|text|get_text|set_text|get_content|set_content|json|replace|copy|get_state|FlowWriter|"
-    rb"timestamp_end|urlencoded_form|multipart_form|flowfilter|decode|encode|body|data|match|save)\b")
+    rb"timestamp_end|trailers|urlencoded_form|multipart_form|flowfilter|decode|encode|body|data|match|save)\b")
 
 
 #: Fields that Hark sets itself.
@@ -250,14 +251,14 @@ class Message:
     def __init__(self, raw):
         self._raw = raw
         self._headers = None
-        self.trailers = None
+        self._trailers = None
         self.stream = False
         self.timestamp_start = time.time()
         self.timestamp_end = time.time()
 
     def _now(self, raw):
         """The same message, as a later event has it."""
-        self._raw, self._headers = raw, None
+        self._raw, self._headers, self._trailers = raw, None, None
 
     @property
     def headers(self):
@@ -268,6 +269,19 @@ class Message:
     @headers.setter
     def headers(self, headers):
         self._headers = headers if isinstance(headers, Headers) else Headers(headers)
+
+    @property
+    def trailers(self):
+        """Of a body that came whole; None without any."""
+        if self._trailers is None and self._raw.trailers.fields:
+            self._trailers = Headers(self._raw.trailers.fields)
+        return self._trailers
+
+    @trailers.setter
+    def trailers(self, trailers):
+        self._trailers = trailers if trailers is None or isinstance(trailers, Headers) else Headers(trailers)
+        if trailers is None:
+            self._raw.trailers.fields = []
 
     @property
     def http_version(self):
@@ -394,6 +408,8 @@ class Message:
         """Hark sends a changed body without codings."""
 
     def _changes(self):
+        if self._trailers is not None:
+            self._raw.trailers.fields = list(self._trailers._list)
         if self._headers is not None:
             mine = [field for field in self._headers._list if field[0].lower() not in _FRAMING]
             before = [field for field in self._raw.headers.fields if field[0].lower() not in _FRAMING]
@@ -707,6 +723,7 @@ class Connection:
         self.sni, self.cipher = tls.get("server_name"), tls.get("cipher")
         self.tls_version = (tls.get("version") or "").replace("TLS ", "TLSv") or None
         self.alpn = _to_bytes(tls["protocol"]) if tls.get("protocol") else None
+        self.certificate_list = [_views.Cert(facts) for facts in tls.get("certificates", ())]
 
 
 class Client(Connection):
@@ -1452,7 +1469,14 @@ class _Connections:
         return one
 
     def client(self, raw):
-        return self._get(Client, None if raw.server else raw.connection, raw.client)
+        isAboutServer = raw.server and not raw.on.startswith("response")
+        return self._get(Client, None if isAboutServer else raw.connection, raw.client)
+
+    def answering(self, flow, raw):
+        """Lets a flow know the connection that its response came over."""
+        flow.server_conn = self.known.get((Server, raw.server_connection), flow.server_conn)
+        if raw.server:
+            flow.server_conn.peername = _address(raw.server)
 
     def server(self, raw):
         one = self._get(Server, raw.connection, raw.server)
@@ -1524,6 +1548,7 @@ async def _response(raw):
         flow.response._now(raw.response)
     else:
         flow.response = Response(raw.response)
+    _connections.answering(flow, raw)
     before = flow.response
     if raw.request.omitted == "earlier" and flow._request._raw is not raw.request:
         flow.request = flow._request
@@ -1899,6 +1924,12 @@ def _modules():
         ConnectionState=_utils.ConnectionState)
     module("websocket", WebSocketMessage=WebSocketMessage, WebSocketData=WebSocketData)
     module("tls", ClientHelloData=ClientHelloData, TlsData=TlsData, ClientHello=ClientHello)
+    module("certs", Cert=_views.Cert)
+    views = {name: getattr(_views, name) for name in (
+        "View", "Contentview", "InteractiveContentview", "Metadata", "add", "remove", "get", "format_text",
+        "format_pairs", "format_dict", "KEY_MAX")}
+    module("contentviews", SyntaxHighlight=str, **views)
+    module("contentviews.base", **views)
     module("proxy")
     module("proxy.context", Context=Context)
     module("proxy.server_hooks", ServerConnectionHookData=ServerConnectionHookData)
@@ -1949,7 +1980,37 @@ def _modules():
     sys.meta_path.insert(0, _Finder())
 
 
-def _subscribe(wants_body, reads_requests, streams):
+async def _noted(raw):
+    """A handshake that no hook asks for, and whose certificates one may read later."""
+    _connections.server(raw)._agreed(raw.tls or {})
+
+
+async def _shown(flow, message="response", view=""):
+    """What a view of the addon makes of a recorded body: FLOW [request|response] [VIEW]."""
+    number = int(str(flow).lstrip("#"))
+    if message not in ("request", "response"):
+        raise ValueError(f"{message} is not a message (expected request or response)")
+    found = await hark.flows(f"id = {number}", 1)
+    data = await hark.body(number, message)
+    if not found or data is None:
+        raise ValueError(f"flow {number} has no {message} body")
+    entry = found[0]
+
+    def fields(name):
+        return [(one["name"], one["value"]) for one in (entry.get(name) or {}).get("headers", ())]
+
+    request = Request.make(entry["request"]["method"], entry["request"]["url"], b"", fields("request"))
+    response = Response.make((entry.get("response") or {}).get("status") or 200, b"", fields("response"))
+    made = _made_flow(req=request, resp=response)
+    shown = made.request if message == "request" else made.response
+    shown._raw.body = data
+    one = _views.get(view) if view else _views.best(data, made, shown)
+    if one is None and view:
+        raise ValueError(f"there is no view {view} (expected {', '.join(_views.names()) or 'none: the addon has none'})")
+    return shown.get_text(strict=False) if one is None else _views.render(one, data, made, shown)
+
+
+def _subscribe(wants_body, reads_requests, streams, wants_servers=False):
     """Asks for the events whose hooks the addon has."""
     has = _addons.has
     # Whether a message streams is decided with its head, before anybody waits for its body.
@@ -1990,6 +2051,8 @@ def _subscribe(wants_body, reads_requests, streams):
         hark.on_server_connect(_server_connect)
     if has("tls_clienthello"):
         hark.on_client_hello(_hello)
+    if wants_servers and not has("tls_established_server") and not has("tls_failed_server"):
+        hark.on_tls_server(_noted)
     hark.on_end(record=False)(_ended)
 
 
@@ -2046,9 +2109,11 @@ def main(path):
     ctx.options._changed["scripts"] = [path]
     _addons.add(script)
     hark._script.missing = _lacking(text, path)
-    _subscribe(bool(_BODY_WORDS.search(text)), b"request" in text, b".stream" in text)
+    _subscribe(bool(_BODY_WORDS.search(text)), b"request" in text, b".stream" in text, b"certificate_list" in text)
     for path, call in _addons.commands.items():
         hark._script.commands[path] = _called_by_people(call)
+    if _views.names():
+        hark._script.commands["contentviews.show"] = _shown
     hark._script.changed = _configured
     unheard = sorted(name for name in _NEVER if _addons.has(name))
     if unheard:

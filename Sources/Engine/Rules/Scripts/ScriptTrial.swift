@@ -38,9 +38,11 @@ package struct ScriptTrial {
             if let content = change.content { body = .content(content) }
             return change.words
         } question: { on, interest, flow in
-            ScriptQuestion(
+            var question = ScriptQuestion(
                 on: on, matched: interest.matched, flow: flow, time: record.startedAt ?? 0,
                 client: record.opening?.client ?? "", request: sent, requestBody: interest.wantsBody ? body : .absent)
+            if interest.wantsBody { question.takeTrailers(of: record, .request) }
+            return question
         }
         if sent.method != before.method || sent.url != before.url {
             request.append(Line(isNew: false, text: Bytes("\(before.method.text) \(before.url.text)")))
@@ -60,10 +62,12 @@ package struct ScriptTrial {
             if let other = change.content { content = .content(other) }
             return change.words
         } question: { on, interest, flow in
-            ScriptQuestion(
+            var question = ScriptQuestion(
                 on: on, matched: interest.matched, flow: flow, time: record.startedAt ?? 0,
                 client: record.opening?.client ?? "", request: sent, response: received,
                 requestBody: .omitted(.earlier), responseBody: interest.wantsBody ? content : .absent)
+            if interest.wantsBody { question.takeTrailers(of: record, .response) }
+            return question
         }
         if received.status != answered.status {
             response.append(Line(isNew: false, text: Bytes("\(answered.status) \(answered.reason.text)")))

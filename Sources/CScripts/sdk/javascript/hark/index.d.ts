@@ -80,13 +80,14 @@ export interface Flow {
     on: Event;
     time: number;
     client: string;
-    /** At events about connections. */
+    /** At events about connections, and at responses. */
     server: string;
     /** HOST:PORT; assign another one at onConnect and onServerConnect. */
     host: string;
     /** The proxy on the way there, a URL; assign another one at onServerConnect. */
     via: string;
     connection?: number;
+    serverConnection?: number;
     tls: Record<string, any> | null;
     error: { code: string; text: string } | null;
     /** At onEnd: the log entry. */

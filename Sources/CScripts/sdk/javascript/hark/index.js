@@ -98,6 +98,7 @@ const differ = (one, other) => one.length !== other.length
 class Message {
     #event;
     #before;
+    #trailers;
     #body = null;
     // A body that was set as text; null when it was set as bytes.
     #text = null;
@@ -107,8 +108,9 @@ class Message {
         this.#event = event;
         this.#before = (event.headers ?? []).map(([name, value]) => [readText(name), readText(value)]);
         this.headers = new Headers(this.#before);
-        // Fields after the body: set some to add them or to replace those of the same name.
-        this.trailers = new Headers();
+        // Fields after the body, where it came whole: set some to add them or to replace those of the same name.
+        this.#trailers = (event.trailers ?? []).map(([name, value]) => [readText(name), readText(value)]);
+        this.trailers = new Headers(this.#trailers);
         this.version = event.version ?? "";
         this.omitted = event.omitted;
     }
@@ -154,7 +156,12 @@ class Message {
     _changes(part = {}) {
         if (differ(this.headers.fields, this.#before)) part.headers = this.headers.fields;
         if (this.#isNew) part.body = this.#text === null ? writeBody(this.#body) : { text: this.#text };
-        if (this.trailers.fields.length > 0) part.trailers = this.trailers.fields;
+        if (differ(this.trailers.fields, this.#trailers)) {
+            const before = new Headers(this.#trailers);
+            const same = (name) => String(before.getAll(name)) === String(this.trailers.getAll(name));
+            const changed = this.trailers.fields.filter(([name]) => !same(name));
+            if (changed.length > 0) part.trailers = changed;
+        }
         return part;
     }
 }
@@ -348,14 +355,17 @@ class Flow {
         this.on = event.on;
         this.time = event.time ?? 0;
         this.client = event.client?.address ?? "";
-        // At events about connections: the server's address, and what was asked for (HOST:PORT).
+        // At events about connections, and at responses: the server's address. What was asked for (HOST:PORT).
         this.server = event.server?.address ?? "";
         this.host = event.server?.host ?? "";
         // At onServerConnect the proxy on the way to the server, a URL; "" without one.
         this.via = event.server?.via?.[0] ?? "";
         this.#host = this.host;
         this.#via = this.via;
-        this.connection = event.server?.connection ?? event.client?.connection;
+        this.connection = event.client?.connection;
+        // The number of the server's connection.
+        this.serverConnection = event.server?.connection;
+        if (!event.on.startsWith("response")) this.connection = this.serverConnection ?? this.connection;
         this.tls = event.tls ?? event.client?.tls ?? null;
         this.error = event.error ?? null;
         this.record = event.record ?? null;
