@@ -1,7 +1,8 @@
 /// One thing that a doctor looked at, what it found, and what to do about it. A value.
 package struct Diagnosis: Sendable, Hashable {
     package enum Verdict: String, Sendable, CaseIterable {
-        case ok, warn, bad
+        /// `info` is no fault: nothing has to be done about it.
+        case ok, info, warn, bad
     }
 
     /// What was looked at: `listening`, `http_proxy`.

@@ -12,19 +12,27 @@ import X509
 package struct PathDoctor {
     private let proxy: HostPort
     private let authority: LocalAuthority?
+    private let isNamed: Bool
+    private let only: Set<String>
 
-    /// - Parameter authority: whom the step over TLS trusts; nil when there is nobody to trust.
-    package init(proxy: HostPort, authority: LocalAuthority?) {
+    /// - Parameters:
+    ///   - authority: whom the step over TLS trusts; nil when there is nobody to trust.
+    ///   - isNamed: somebody expects it to run.
+    ///   - only: names of steps; empty: all.
+    package init(proxy: HostPort, authority: LocalAuthority?, isNamed: Bool = true, only: Set<String> = []) {
         self.proxy = proxy
         self.authority = authority
+        self.isNamed = isNamed
+        self.only = only
     }
 
     /// Sends the requests; each step only if the one before it went well.
     package func diagnoses() -> [Diagnosis] {
         var found: [Diagnosis] = []
-        for step in [listening, identity, http, https] {
+        for (name, step) in [("listening", listening), ("identity", identity), ("http", http), ("https", https)] {
+            guard only.isEmpty || only.contains(name) else { continue }
             found += step()
-            if found.verdict == .bad { break }
+            if found.contains(where: { $0.verdict == .bad || $0.verdict == .info }) { break }
         }
         return found
     }
@@ -34,6 +42,12 @@ package struct PathDoctor {
             _ = try ProbeConnection(to: proxy)
             return [Diagnosis("listening", .ok, "\(proxy) accepts connections.")]
         } catch {
+            guard isNamed else {
+                return [
+                    Diagnosis(
+                        "listening", .info, "No proxy runs at \(proxy).", remedy: "hark proxy --listen \(proxy)")
+                ]
+            }
             return [
                 Diagnosis(
                     "listening", .bad, "Nothing answers at \(proxy): \(error.text).",

@@ -45,6 +45,30 @@ import Testing
         #expect(report.check("http") == nil, "what cannot be tried is not judged")
     }
 
+    /// On a fresh machine nothing is wrong yet: who named no proxy expects none.
+    @Test func thatNoProxyRunsIsNoFaultWhereNoneWasNamed() throws {
+        guard (try? RawConnection(port: 8888)) == nil else { return }
+        let report = try examine()
+        #expect(report.check("listening")?.verdict == "info" && report.verdict != "bad")
+        #expect(report.check("listening")?.remedy == "hark proxy --listen 127.0.0.1:8888")
+        let versions = try #require(report.check("versions"))
+        #expect(versions.verdict == "info", "\(versions.text)")
+        for word in ["OpenSSL 3", "SQLite 3", "Swift 6"] { #expect(versions.text.contains(word), "\(versions.text)") }
+        // A variable names one that does not run: then programs of this shell fail.
+        let place = "127.0.0.1:\(try Loopback.refusingPort())"
+        #expect(try examine(environment: ["http_proxy": "http://\(place)"]).check("listening")?.verdict == "bad")
+    }
+
+    @Test func onlyTheNamedChecksAreMade() throws {
+        let place = "127.0.0.1:\(try Loopback.refusingPort())"
+        let report = try examine("--proxy", place, "--only", "listening,identity")
+        #expect(report.checks.count == 1 && report.verdict == "bad")
+        #expect(try examine("--only", "environment").checks.allSatisfy { $0.verdict != "bad" })
+        let wrong = try home.hark("doctor", "--only", "listening,nope")
+        #expect(
+            wrong.code == 64 && wrong.diagnostics.contains("expected some of listening, identity, http"), wrong.summary)
+    }
+
     @Test func someOtherServerOnThePortIsNotTakenForHark() throws {
         let nginx = try NginxOrigin()
         let check = try #require(try examine("--proxy", "127.0.0.1:\(nginx.port)").check("identity"))

@@ -92,13 +92,18 @@ def main(root, version, architecture, target):
             "config": {
                 "User": f"{USER}:{USER}",
                 "ExposedPorts": {"8888/tcp": {}},
-                "Env": ["PATH=/usr/bin", "HOME=/data", "XDG_DATA_HOME=/data", "TMPDIR=/tmp"],
-                "Entrypoint": ["/usr/bin/hark"],
-                # Containers reach it from private addresses only.
-                "Cmd": [
-                    "proxy", "--quiet", "--listen", "0.0.0.0:8888", "--allow", "10.0.0.0/8", "--allow",
-                    "172.16.0.0/12", "--allow", "192.168.0.0/16", "--allow", "127.0.0.0/8",
+                # Containers reach it from private addresses only. A list has a value a line.
+                "Env": [
+                    "PATH=/usr/bin", "HOME=/data", "XDG_DATA_HOME=/data", "TMPDIR=/tmp", "HARK_LISTEN=0.0.0.0:8888",
+                    "HARK_ALLOW=10.0.0.0/8\n172.16.0.0/12\n192.168.0.0/16\n127.0.0.0/8",
                 ],
+                "Entrypoint": ["/usr/bin/hark"],
+                "Cmd": ["proxy", "--quiet"],
+                # Docker and Podman heed it. It sends no request, which would be a flow.
+                "Healthcheck": {
+                    "Test": ["CMD", "/usr/bin/hark", "doctor", "--proxy", "127.0.0.1:8888", "--only", "listening"],
+                    "Interval": 30_000_000_000, "Timeout": 5_000_000_000,
+                },
                 "Volumes": {"/data": {}},
                 "WorkingDir": "/data",
                 "Labels": {

@@ -67,6 +67,9 @@ package final class SessionReader: Sendable {
         }
     }
 
+    /// Of the library that reads session files.
+    package static var databaseVersion: String { DatabaseVersion.text }
+
     package func close() {
         try? database.close()
     }

@@ -11,8 +11,8 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Diagnose missing traffic: port, proxy variables, CA trust.",
         discussion: """
-            Each line is ok, warn or bad, with the fix. Exits with 1 if something is bad. Changes nothing and needs \
-            no network.
+            Each line is ok, info, warn or bad, with the fix. Exits with 1 if something is bad. Changes nothing and \
+            needs no network.
 
             Examples:
               hark doctor
@@ -34,13 +34,20 @@ struct DoctorCommand: ParsableCommand {
             valueName: "address:port"))
     var transparent: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Run only these checks, such as listening,identity.", valueName: "list"))
+    var only: String?
+
     @Flag(name: .long, help: "Print one JSON object.")
     var json = false
 
     @OptionGroup var options: AuthorityOptions
 
     func validate() throws {
+        _ = try DoctorChecks.read(only)
         if let transparent {
+            guard only == nil else { throw ValidationError("--only and --transparent cannot be combined") }
             guard proxy == nil else { throw ValidationError("--proxy and --transparent cannot be combined") }
             guard Self.listener(transparent) != nil else {
                 throw ValidationError(
@@ -67,8 +74,11 @@ struct DoctorCommand: ParsableCommand {
             let all = found + trust.examine().diagnoses
             return try tell(DoctorReport(proxy: listener.place, diagnoses: all, rules: rules))
         }
-        let examination = Examination(of: proxy.flatMap { HostPort($0) }, variables: variables, trust: trust)
-        try tell(DoctorReport(proxy: examination.place, diagnoses: examination.diagnoses()))
+        let only = try DoctorChecks.read(only)
+        let examination = Examination(
+            of: proxy.flatMap { HostPort($0) }, variables: variables, trust: trust, only: only)
+        let found = examination.diagnoses() + (only.isEmpty ? [LibraryVersions.diagnosis] : [])
+        try tell(DoctorReport(proxy: examination.place, diagnoses: found))
     }
 
     /// An address with a port, for the packet filter knows no names.
@@ -83,8 +93,7 @@ struct DoctorCommand: ParsableCommand {
         if json {
             Report.json { report.write(to: &$0) }
         } else {
-            let width = TerminalWriter(descriptor: STDOUT_FILENO).width
-            Report.lines { report.write(to: &$0, width: width) }
+            Report.lines { report.write(to: &$0, width: TerminalWriter(descriptor: STDOUT_FILENO).width) }
         }
         if report.diagnoses.verdict == .bad { throw ExitCode(1) }
     }

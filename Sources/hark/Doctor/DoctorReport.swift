@@ -19,8 +19,13 @@ struct DoctorReport {
         func sentence(_ text: String) { buffer.wrapped(text, width: width) }
         switch diagnoses.verdict {
         case .bad: sentence("Fix what is marked bad first, then run 'hark doctor' again.")
+        case .warn where diagnoses.contains { $0.name == "listening" && $0.verdict == .info }:
+            sentence("No proxy runs at \(proxy). What is marked warn affects some clients of one.")
         case .warn: sentence("\(proxy) works, but what is marked warn affects some clients.")
-        case .ok: sentence("\(proxy) works, and no problem was found.")
+        case .ok, .info:
+            sentence(
+                diagnoses.contains { $0.name == "listening" && $0.verdict == .info }
+                    ? "No problem was found; no proxy runs." : "\(proxy) works, and no problem was found.")
         }
         guard let rules else { return }
         buffer.newline()
@@ -89,6 +94,7 @@ struct DoctorReport {
     private static func ink(of verdict: Diagnosis.Verdict) -> Ink {
         switch verdict {
         case .ok: .good
+        case .info: .quiet
         case .warn: .warning
         case .bad: .bad
         }
