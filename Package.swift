@@ -207,7 +207,7 @@ let package = Package(
             "Fleet",
             [
                 "Store", "Formats", "Redaction", "Judge", "Filter", "Decoding", "Flow", "HTTPSemantics", "HTTPModel",
-                "X509", "JSON", "Postgres", "Bytes", "CZstd",
+                "Messages", "X509", "JSON", "Postgres", "Bytes", "CZstd",
             ],
             settings: strict + fast),
 

@@ -122,6 +122,48 @@ struct FleetCommandTests {
         #expect(try fleet.count("hark.flow") == 7)
     }
 
+    /// By columns the figures are those that the session has.
+    @Test func figuresAreThoseOfTheSession() throws {
+        let fleet = try ShippedFleet(Self.shared.get())
+        let session = fleet.scratch.file("figures.hark")
+        let recorded = try fleet.hark(
+            "run", "--quiet", "--store", session, "--", "sh", "-c",
+            """
+            for p in cookies cookies cache/revalidate cache/revalidate gzip nope; do
+                curl -q -sS http://demo.hark.test/$p >/dev/null
+            done
+            curl -q -sS -d a=1 http://demo.hark.test/form >/dev/null; curl -q -s http://127.0.0.1:1/ >/dev/null || :
+            """)
+        #expect(recorded.code == 0, recorded.summary)
+        let shipped = try fleet.hark("ship", session, "--to", fleet.url, "--with-secrets", "--bodies", "all")
+        #expect(shipped.code == 0, shipped.summary)
+        for dimension in ["endpoint", "host", "status", "type", "client"] {
+            for filter in [[], ["status = 200"], ["'demo.hark.test/nope'"]] {
+                let words = ["stats", "--by", dimension, "--json"] + filter
+                func figures(_ place: String) throws -> Tool.Result {
+                    try Tool.run(
+                        Tool.hark(), words + ["--session", place], environment: ["HOME": fleet.scratch.path],
+                        seconds: 60)
+                }
+                let (own, all) = (try figures(session), try figures(fleet.url))
+                #expect(own.code == 0 && all.code == 0, all.summary)
+                #expect(own.text == all.text && own.text.contains("phases"), "\(dimension) \(filter)")
+            }
+        }
+    }
+
+    /// Which of several addresses is wrong, and where it was read.
+    @Test func aWrongVariableIsNamed() throws {
+        let fleet = try ShippedFleet(Self.shared.get())
+        for words in [["flows", "--session", "fleet"], ["fleet", "status", "fleet"]] {
+            let result = try Tool.run(
+                Tool.hark(), words + ["--no-config"], environment: ["HOME": fleet.scratch.path, "HARK_FLEET": "foo"],
+                seconds: 60)
+            #expect(result.code == 64 && result.diagnostics.contains("HARK_FLEET: expected a URL"), result.summary)
+            #expect(!result.diagnostics.contains("--session"), result.summary)
+        }
+    }
+
     /// It has DELETE, and row-level security deletes nothing for it: that is no success.
     @Test func aRoleThatIsNotTheOwnerIsNotToldThatFlowsAreGone() throws {
         let fleet = try fleet()

@@ -48,6 +48,32 @@ import Testing
         #expect(database.statements == statements + 1)
     }
 
+    /// Flows that a bound removed before they were shipped are lost, each once, and nothing waits for them.
+    @Test func whatWasEvictedBeforeItWasShippedIsCounted() throws {
+        let (database, source) = (ScriptedDatabase(), MemorySource(100))
+        source.isOver = false
+        source.open = [50]
+        let shipper = shipper(source)
+        try ship(shipper, to: database, errors: 0)
+        #expect(database.state.through == 100 && database.state.gaps == [50, 50])
+        // 1 to 49 and 51 to 100 were shipped; of 101 to 160 none was, as far as anybody can know.
+        for number in Int64(161)...200 { source.add(number) }
+        for number in Int64(1)...49 { source.flows[number] = nil }
+        source.gone = [(1...49, 49), (51...160, 50 + 40 + 10)]
+        try ship(shipper, to: database, errors: 0)
+        #expect(database.state.lost == 60 && shipper.totals.lost == 60)
+        #expect(database.state.through == 200 && database.state.gaps == [50, 50])
+        try ship(shipper, to: database, errors: 0)
+        let again = self.shipper(source)
+        try ship(again, to: database, errors: 0)
+        #expect(database.state.lost == 60 && again.totals.lost == 0)
+        // The open one ends, and is shipped.
+        source.open = []
+        try ship(shipper, to: database, errors: 0)
+        #expect(database.state.gaps.isEmpty && database.state.flows[50] == 1 && database.state.lost == 60)
+        #expect(database.state.flows.values.allSatisfy { $0 == 1 })
+    }
+
     /// What waits is counted each second: no list of it is made, however long it is.
     @Test func whatWaitsIsCountedAndNotGathered() throws {
         let (database, source) = (ScriptedDatabase(), MemorySource(5_000))

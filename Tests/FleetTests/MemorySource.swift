@@ -11,6 +11,10 @@ final class MemorySource: ShippingSource {
     var contexts: [Int64: FlowContext] = [:]
     var open: Set<Int64> = []
     var isOver = true
+    /// Numbers whose flows a bound removed.
+    var gone: [(numbers: ClosedRange<Int64>, count: Int64)] = []
+    /// Connections of HTTP/2 that have ended.
+    var ended: [ConnectionRecord] = []
     /// The most numbers that were asked for at once.
     private(set) var longest = 0
 
@@ -43,6 +47,17 @@ final class MemorySource: ShippingSource {
             if let flow = flows[number] { body(JudgedFlow(flow), contexts[number] ?? FlowContext()) }
         }
     }
+
+    func connections(
+        of run: RunID, _ leg: ConnectionRecord.Leg, in ranges: [ClosedRange<Int64>], limit: Int
+    ) -> [ConnectionRecord] {
+        let found = ended.filter { one in
+            one.leg == leg && ranges.contains { $0.contains(Int64(bitPattern: one.number)) }
+        }
+        return Array(found.sorted { $0.number < $1.number }.prefix(limit))
+    }
+
+    func evicted(_ run: RunID) -> [(numbers: ClosedRange<Int64>, count: Int64)] { gone }
 
     func flow(_ number: Int64) -> FlowRecord? { flows[number] }
 }

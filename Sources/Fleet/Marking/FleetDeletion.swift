@@ -109,6 +109,7 @@ package struct FleetDeletion {
         for (pack, numbers) in packs.sorted(by: { ($0.key.run, $0.key.number) < ($1.key.run, $1.key.number) }) {
             try rewrite(pack, without: numbers, group)
         }
+        for run in runs.keys.sorted() { try removeConnections(run, group) }
         if !bodies.isEmpty { try remove(bodies, group) }
         return count
     }
@@ -124,6 +125,14 @@ package struct FleetDeletion {
     }
 
     private static func date(_ day: FleetDay) -> String { "DATE '1970-01-01' + \(day.number)" }
+
+    /// Connections of HTTP/2 stay while their run has flows on that day.
+    private func removeConnections(_ run: Int64, _ group: Group) throws(PostgresError) {
+        let place = "tenant = $1 AND run = $2 AND day = \(Self.date(group.day))"
+        let names: [PostgresValue] = [.text(group.tenant), .integer(run)]
+        guard try link.run("SELECT 1 FROM hark.flow WHERE \(place) LIMIT 1", names).count == 0 else { return }
+        try link.run("DELETE FROM hark.pack WHERE \(place) AND flows = 0", names)
+    }
 
     /// Packs that may have the same records once more: flows that were shipped twice, as after a backup, are in one
     /// row and perhaps in two packs.

@@ -22,6 +22,10 @@ struct FleetFlow: Sendable {
     var facts: FactList?
     let trace: Bytes?
     let weight: Float
+    /// Sending the request, in microseconds.
+    let send: Int64?
+    /// A cache that kept the response might spare the server something.
+    let isCacheable: Bool
     /// A column or a list does not say exactly what the record does.
     var isLossy: Bool
     let request: FleetBody?
@@ -73,6 +77,7 @@ struct FleetFlow: Sendable {
         self.facts = facts
         searched = Self.searched(subject, reader)
         (self.trace, self.weight) = (trace, weight)
+        (send, isCacheable) = (subject.sendTime, subject.isWorthCaching)
         id = Int64(bitPattern: record.id.number)
         let started = Self.start(of: flow.record)
         self.started = started ?? 0

@@ -24,6 +24,9 @@ package struct ShippingPolicy: Sendable {
         self.bodyLimit = bodyLimit
     }
 
+    /// Not all flows are shipped.
+    var leavesOut: Bool { matcher != nil || sample < 1 }
+
     /// How many flows one that is shipped stands for; nil: it is not shipped. Only successful ones are sampled: by
     /// their trace, so that a trace is whole, else by run and number, so that the answer is the same every time.
     func weight(of record: FlowRecord, trace: Bytes?) -> Float? {

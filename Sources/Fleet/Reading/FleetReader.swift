@@ -31,7 +31,10 @@ package final class FleetReader {
     /// So many rows are asked for at once: fewer where contents are wanted.
     private static let pageSize = 500
     private static let contentPageSize = 64
+    private static let factsPageSize = 5_000
     private static let packLimit = 64
+    /// So many connections are read: as many as a session keeps.
+    private static let connectionLimit = 20_000
     private static let listLimit = 4_096
 
     package init(_ link: any PostgresLink, reader: FilterReader) throws(FleetError) {
@@ -54,22 +57,75 @@ package final class FleetReader {
         let clause = PostgresFilter(query.filter, query.clock, .fleet)
         let matcher = FilterMatcher(query.filter, query.clock)
         var left = query.limit ?? .max
-        var position: FleetRow?
+        guard left > 0 else { return }
         let size = query.hasContent ? Self.contentPageSize : Self.pageSize
         let readsContent = query.hasContent || query.filter.expression.readsContent
-        while left > 0 {
-            let rows = try page(clause, query, behind: position, size: min(size, max(left, 16)))
-            for row in rows {
-                guard let (record, context) = try flow(row, readsContent: readsContent) else { continue }
-                if !clause.isExact || row.isLossy {
-                    guard try matcher.matches(subject(row, record, context, query.filter)) else { continue }
-                }
-                left -= 1
-                guard try body(row.flowKey, record, context), left > 0 else { return }
+        var pages = try FleetPages<FleetRow>(link, clause, query, size: min(size, max(left, 16)))
+        while let row = try pages.next() {
+            guard let (record, context) = try flow(row, readsContent: readsContent) else { continue }
+            if !clause.isExact || row.isLossy {
+                guard try matcher.matches(subject(row, record, context, query.filter)) else { continue }
             }
-            guard let last = rows.last else { return }
-            position = last
+            left -= 1
+            guard try body(row.flowKey, record, context), left > 0 else { return }
         }
+    }
+
+    /// Hands out what figures ask of the flows that a query finds, some at a time and in the order of their starts;
+    /// `body` says whether to go on. False when columns do not decide which these are: then nothing was handed out.
+    package func forEachFacts(_ query: FleetQuery, _ body: ([FleetFacts]) throws -> Bool) throws -> Bool {
+        let clause = PostgresFilter(query.filter, query.clock, .fleet)
+        guard clause.isExact else { return false }
+        let matcher = FilterMatcher(query.filter, query.clock)
+        var pages = try FleetPages<FleetFacts>(link, clause, query, size: Self.factsPageSize)
+        var page: [FleetFacts] = []
+        while let facts = try pages.next() {
+            page.append(facts)
+            guard page.count >= Self.factsPageSize else { continue }
+            guard try body(matching(page, matcher, query.filter)) else { return true }
+            page = []
+        }
+        _ = try body(matching(page, matcher, query.filter))
+        return true
+    }
+
+    /// Of lossy rows the record says whether a filter matches.
+    private func matching(
+        _ page: [FleetFacts], _ matcher: FilterMatcher, _ filter: FlowFilter
+    ) throws -> [FleetFacts] {
+        let lossy = page.filter(\.isLossy)
+        guard !lossy.isEmpty else { return page }
+        var matches: Set<FleetPlace> = []
+        for row in try rows(of: lossy) {
+            guard let (record, context) = try flow(row, readsContent: filter.expression.readsContent) else { continue }
+            if try matcher.matches(subject(row, record, context, filter)) { matches.insert(row.place) }
+        }
+        return page.filter { !$0.isLossy || matches.contains($0.place) }
+    }
+
+    /// The records of these flows, without contents.
+    package func records(of facts: [FleetFacts]) throws -> [FleetPlace: FlowRecord] {
+        var records: [FleetPlace: FlowRecord] = [:]
+        for row in try rows(of: facts) { records[row.place] = try flow(row, readsContent: false)?.record }
+        return records
+    }
+
+    private func rows(of facts: [FleetFacts]) throws -> [FleetRow] {
+        var rows: [FleetRow] = []
+        for (tenant, facts) in Dictionary(grouping: facts, by: \.place.tenant).sorted(by: { $0.key < $1.key }) {
+            rows += try ask(
+                """
+                SELECT \(FleetRow.columns) FROM \(FleetRow.tables)
+                JOIN unnest($2, $3, $4) AS u(run, id, day) ON f.run = u.run AND f.id = u.id AND f.day = u.day
+                WHERE f.tenant = $1
+                """,
+                [
+                    .text(tenant), .integers(facts.map(\.place.run)), .integers(facts.map(\.place.id)),
+                    .days(facts.map(\.place.day)),
+                ]
+            ).map { FleetRow($0) }.compactMap { $0 }
+        }
+        return rows
     }
 
     /// How many flows a filter means.
@@ -104,15 +160,16 @@ package final class FleetReader {
 
     /// The newest flows, the newest first: numbers and runs.
     package func newest(_ count: Int, run: RunID?) throws -> [(run: RunID, number: UInt64)] {
+        guard count > 0 else { return [] }
         var query = FleetQuery(.everything, FilterClock(now: 0, utcOffset: 0), run: run)
         query.isNewestFirst = true
-        let (scope, values) = Self.scope(query, from: 0)
-        return try ask(
-            """
-            SELECT f.run, f.id FROM hark.flow f WHERE TRUE\(scope)
-            ORDER BY f.started DESC, f.run DESC, f.id DESC LIMIT \(max(0, count))
-            """, values
-        ).map { (RunID(UInt64(bitPattern: $0.integer(0) ?? 0)), UInt64(bitPattern: $0.integer(1) ?? 0)) }
+        var pages = try FleetPages<FleetFacts>(
+            link, PostgresFilter(query.filter, query.clock, .fleet), query, size: min(count, Self.factsPageSize))
+        var found: [(run: RunID, number: UInt64)] = []
+        while found.count < count, let place = try pages.next()?.place {
+            found.append((RunID(UInt64(bitPattern: place.run)), UInt64(bitPattern: place.id)))
+        }
+        return found
     }
 
     /// The runs whose names begin with these hexadecimal digits.
@@ -130,8 +187,30 @@ package final class FleetReader {
         let ranges = numbers.map { "f.id BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
         guard !ranges.isEmpty else { return [] }
         return try ask(
-            "SELECT DISTINCT f.run FROM hark.flow f WHERE \(ranges.joined(separator: " OR ")) ORDER BY 1 LIMIT 20", []
+            // By the key, which begins with tenant and run.
+            """
+            SELECT DISTINCT f.run FROM hark.run r JOIN hark.flow f ON f.tenant = r.tenant AND f.run = r.run
+            AND (\(ranges.joined(separator: " OR "))) ORDER BY 1 LIMIT 20
+            """, []
         ).map { RunID(UInt64(bitPattern: $0.integer(0) ?? 0)) }
+    }
+
+    /// The connections of HTTP/2 of a run, or of all: those of clients first, each run's in the order they were made.
+    package func connections(of run: RunID?) throws -> [ConnectionRecord] {
+        let (scope, values): (String, [PostgresValue]) =
+            run.map { (" AND run = $1", [.integer(Int64(bitPattern: $0.value))]) } ?? ("", [])
+        let rows = try ask(
+            "SELECT records FROM hark.pack WHERE flows = 0\(scope) ORDER BY arrived DESC LIMIT \(Self.connectionLimit)",
+            values)
+        var found: [ConnectionRecord] = []
+        for row in rows.map({ $0 }) {
+            guard let lines = row.bytes(0).flatMap({ ZstdFrame.decompress($0) }) else { continue }
+            found += RecordingReader(lines, .log).connections()
+        }
+        func rank(_ one: ConnectionRecord) -> (String, Int, UInt64) {
+            (one.run?.text ?? "", one.leg == .client ? 0 : 1, one.number)
+        }
+        return found.sorted { rank($0) < rank($1) }
     }
 
     private func ask(_ sql: String, _ values: [PostgresValue]) throws -> PostgresRows {
@@ -143,32 +222,6 @@ package final class FleetReader {
     private static func scope(_ query: FleetQuery, from count: Int) -> (clause: String, values: [PostgresValue]) {
         guard let run = query.run else { return ("", []) }
         return (" AND f.run = $\(count + 1)", [.integer(Int64(bitPattern: run.value))])
-    }
-
-    private func page(
-        _ clause: PostgresFilter, _ query: FleetQuery, behind row: FleetRow?, size: Int
-    ) throws -> [FleetRow] {
-        var values = clause.bindings.map { $0.postgres }
-        let (scope, added) = Self.scope(query, from: values.count)
-        values += added
-        let (sign, order) = query.isNewestFirst ? ("<", "DESC") : (">", "ASC")
-        var position = ""
-        if let row {
-            let first = values.count + 1
-            // The day chooses partitions; the row comparison goes on behind the last one.
-            position = """
-                 AND f.day \(sign)= DATE '1970-01-01' + \(row.key.day)
-                 AND (f.started, f.run, f.id) \(sign) ($\(first), $\(first + 1), $\(first + 2))
-                """
-            values += [.time(row.started), .integer(row.key.run), .integer(row.id)]
-        }
-        return try ask(
-            """
-            SELECT \(FleetRow.columns) FROM \(FleetRow.tables)
-            WHERE ((\(clause.where)) OR f.lossy)\(scope)\(position)
-            ORDER BY f.started \(order), f.run \(order), f.id \(order) LIMIT \(size)
-            """, values
-        ).map { FleetRow($0) }.compactMap { $0 }
     }
 
     // MARK: Records
@@ -298,14 +351,4 @@ package final class FleetReader {
 
 extension FilterField {
     fileprivate var hasList: Bool { if case .list = reading { true } else { false } }
-}
-
-extension FilterValue {
-    fileprivate var postgres: PostgresValue {
-        switch self {
-        case .null: .text(nil)
-        case .integer(let number): .integer(number)
-        case .text(let bytes): .text(bytes)
-        }
-    }
 }

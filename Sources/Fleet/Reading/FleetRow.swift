@@ -4,7 +4,7 @@ import Flow
 import Postgres
 
 /// A row of `flow` as far as a reader needs it to find the record. A value.
-struct FleetRow: Sendable {
+struct FleetRow: Sendable, FleetPlacedRow {
     static let columns = """
         f.tenant, f.run, f.id, f.pack, (f.day - DATE '1970-01-01')::bigint, f.started, f.lossy, f.request_body,
         f.response_body, f.decoded, \(FleetSchema.isPinned), \(comment),
@@ -58,6 +58,10 @@ struct FleetRow: Sendable {
         tags = row.text(12).map { $0.isEmpty ? [] : $0.split(separator: "\u{1F}").map(String.init) }
         facts = row.integer(13)
         self.row = row
+    }
+
+    var place: FleetPlace {
+        FleetPlace(started: started, run: key.run, id: id, tenant: key.tenant, day: key.day)
     }
 
     var flowKey: FleetKey {

@@ -67,6 +67,7 @@ package enum FleetSchema {
                 day date NOT NULL, started timestamptz NOT NULL, tenant \(text) NOT NULL, run bigint NOT NULL,
                 id bigint NOT NULL, pack bigint NOT NULL, facts bigint, proxy \(text) NOT NULL,
             \(columns),
+                send bigint, cacheable boolean,
                 trace bytea, weight real NOT NULL, lossy boolean NOT NULL, request_body bytea, response_body bytea,
                 decoded smallint NOT NULL DEFAULT 0, PRIMARY KEY(tenant, run, id, day))\(dated);
             """,

@@ -30,6 +30,17 @@ package final class FleetShipper {
     /// What was sent before an answer was lost: whether it counts, the cursor tells.
     private var unanswered: (run: RunID, after: ShippingCursor, totals: ShippingTotals)?
 
+    /// Connections of each run and leg that were shipped: what was shipped earlier is sent once more, and changes
+    /// nothing.
+    private var connections: [ConnectionPlace: ShippingCursor] = [:]
+    /// Connections of flows that were shipped, where not all flows are.
+    private var carried: Set<ConnectionRecord.Name> = []
+
+    private struct ConnectionPlace: Hashable {
+        let run: RunID
+        let leg: ConnectionRecord.Leg
+    }
+
     package private(set) var totals = ShippingTotals()
 
     package init(
@@ -71,13 +82,51 @@ package final class FleetShipper {
         let isOver = source.isOver
         let (cursor, last) = try begin(name, link)
         try check(cursor, last, run, name)
+        let (left, lost) = cursor.losing(try source.evicted(run))
+        if left != cursor {
+            var totals = ShippingTotals()
+            totals.lost = lost
+            let gone = FleetBatch(before: cursor, after: left, flows: [], last: last, totals: totals)
+            try send(gone, name, link)
+            return true
+        }
         let limit = cursor.gaps.count >= ShippingCursor.gapLimit ? cursor.gaps : cursor.missing
         let numbers = try source.ended(run, in: limit, limit: FleetBatch.flowLimit, isOver: isOver)
-        guard !numbers.isEmpty || isOver && !cursor.gaps.isEmpty else { return false }
+        guard !numbers.isEmpty || isOver && !cursor.gaps.isEmpty else { return try shipConnections(run, name, link) }
         let batch = try gather(numbers, cursor, last, isOver: isOver)
         try send(batch, name, link)
+        // Flows come first, while many wait.
+        if numbers.count < FleetBatch.flowLimit { _ = try shipConnections(run, name, link) }
         return true
     }
+
+    /// Ships connections that ended since, some at a time.
+    ///
+    /// - Returns: whether there were any.
+    private func shipConnections(_ run: RunID, _ name: FleetRun, _ link: any PostgresLink) throws -> Bool {
+        var isMore = false
+        for leg in ConnectionRecord.Leg.allCases {
+            let place = ConnectionPlace(run: name.id, leg: leg)
+            let cursor = connections[place] ?? ShippingCursor()
+            guard cursor.gaps.count < ShippingCursor.gapLimit else { continue }
+            let found = try source.connections(of: run, leg, in: cursor.missing, limit: Self.connectionLimit)
+            guard !found.isEmpty else { continue }
+            let packs = found.filter { !policy.leavesOut || carried.contains($0.name) }.map {
+                ConnectionPack($0, run: name.id, isRedacted: redactor != nil)
+            }
+            if !packs.isEmpty {
+                _ = try Self.ask(link, ShippingStatements.connections(packs, name))
+                totals.bytes += packs.reduce(0) { $0 + $1.records.count }
+            }
+            carried.subtract(found.map(\.name))
+            connections[place] = cursor.taking(found.map { Int64(bitPattern: $0.number) }, isOver: false)
+            isMore = true
+        }
+        return isMore
+    }
+
+    /// So many are sent at once: each has up to 1,000 frames.
+    private static let connectionLimit = 64
 
     /// How many flows of a run wait, as far as this shipper knows (all of a run whose cursor it never read), and when
     /// the first of them began, in microseconds since 1970.
@@ -156,6 +205,9 @@ package final class FleetShipper {
                     let made = try FleetFlow(flow, context, policy, redactor: redactor, reader: reader)
                     size += made.line.count + (made.request?.bytes.count ?? 0) + (made.response?.bytes.count ?? 0)
                     flows.append(made)
+                    if policy.leavesOut, carried.count < 100_000 {
+                        carried.formUnion(ConnectionRecord.names(of: flow.record))
+                    }
                 } catch {
                     switch error {
                     case .filtered: totals.filtered += 1

@@ -36,6 +36,16 @@ package final class SessionOutbox: ShippingSource {
         }
     }
 
+    package func connections(
+        of run: RunID, _ leg: ConnectionRecord.Leg, in ranges: [ClosedRange<Int64>], limit: Int
+    ) throws -> [ConnectionRecord] {
+        try session.connections(of: run, leg, in: ranges, limit: limit)
+    }
+
+    package func evicted(_ run: RunID) throws -> [(numbers: ClosedRange<Int64>, count: Int64)] {
+        try session.evicted(of: run).ranges.map { ($0.numbers, $0.count) }
+    }
+
     package func flow(_ number: Int64) throws -> FlowRecord? {
         var found: FlowRecord?
         try session.forEachFlow(numbered: [UInt64(bitPattern: number)], omitsBodies: true) { flow in

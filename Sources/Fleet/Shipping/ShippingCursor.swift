@@ -60,6 +60,34 @@ struct ShippingCursor: Sendable, Equatable {
         return ShippingCursor(through: end, gaps: Self.joined(open))
     }
 
+    /// The cursor once these numbers are known never to come, and how many of their flows were missing.
+    func losing(_ evicted: [(numbers: ClosedRange<Int64>, count: Int64)]) -> (cursor: ShippingCursor, lost: Int) {
+        var (cursor, lost): (ShippingCursor, Int64) = (self, 0)
+        for (numbers, count) in evicted {
+            let parts = cursor.missing.filter { $0.overlaps(numbers) }.map { $0.clamped(to: numbers) }
+            guard !parts.isEmpty else { continue }
+            // Of the numbers some may never have been flows: how many are known together only.
+            let size = parts.reduce(Int64(0)) { sum, part in
+                let (count, overflow) = part.upperBound.subtractingReportingOverflow(part.lowerBound - 1)
+                let (total, isTooMuch) = sum.addingReportingOverflow(count)
+                return overflow || isTooMuch ? .max : total
+            }
+            lost = lost.addingReportingOverflow(min(count, size)).partialValue
+            var gaps: [ClosedRange<Int64>] = []
+            let opened = numbers.upperBound > cursor.through ? [(cursor.through + 1)...numbers.upperBound] : []
+            for gap in cursor.gaps + opened {
+                guard gap.overlaps(numbers) else {
+                    gaps.append(gap)
+                    continue
+                }
+                if gap.lowerBound < numbers.lowerBound { gaps.append(gap.lowerBound...(numbers.lowerBound - 1)) }
+                if gap.upperBound > numbers.upperBound { gaps.append((numbers.upperBound + 1)...gap.upperBound) }
+            }
+            cursor = ShippingCursor(through: max(cursor.through, numbers.upperBound), gaps: Self.joined(gaps))
+        }
+        return (cursor, Int(clamping: max(0, lost)))
+    }
+
     /// The same without these numbers being taken: they stay missing.
     func leaving(_ numbers: [Int64]) -> ShippingCursor {
         let all = (gaps + numbers.map { $0...$0 }).sorted { $0.lowerBound < $1.lowerBound }

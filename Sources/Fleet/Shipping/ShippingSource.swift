@@ -14,6 +14,14 @@ package protocol ShippingSource: AnyObject {
     /// Hands out the flows of these numbers that are there, in their order, with content.
     func forEach(_ numbers: [Int64], _ body: (JudgedFlow, FlowContext) -> Void) throws
 
+    /// The connections of HTTP/2 of a run and a leg that have ended and whose numbers are in these ranges, in order.
+    func connections(
+        of run: RunID, _ leg: ConnectionRecord.Leg, in ranges: [ClosedRange<Int64>], limit: Int
+    ) throws -> [ConnectionRecord]
+
+    /// Numbers whose flows a bound of the file removed, in order, and how many of them were flows.
+    func evicted(_ run: RunID) throws -> [(numbers: ClosedRange<Int64>, count: Int64)]
+
     /// A flow without its content; nil when it is not there.
     func flow(_ number: Int64) throws -> FlowRecord?
 

@@ -87,6 +87,20 @@ enum ShippingStatements {
             ])
     }
 
+    /// Records of connections, each in a pack of its own without flows: what it has is its number, so that it is there
+    /// once however often it is sent.
+    static func connections(_ packs: [ConnectionPack], _ run: FleetRun) -> PostgresStatement {
+        PostgresStatement(
+            """
+            INSERT INTO hark.pack(tenant, run, pack, day, flows, records)
+            SELECT $1, $2, u.* FROM unnest($3, $4, $5, $6) AS u ON CONFLICT DO NOTHING
+            """,
+            [
+                .text(run.tenant), .integer(run.number), .integers(packs.map(\.number)),
+                .days(packs.map(\.day.number)), .integers(packs.map { _ in 0 }), .byteStrings(packs.map(\.records)),
+            ])
+    }
+
     static func facts(_ lists: [(id: Int64, list: FactList)], tenant: String) -> PostgresStatement {
         let facts = lists.flatMap { id, list in list.facts.map { (id, $0) } }
         return PostgresStatement(
@@ -122,8 +136,10 @@ enum ShippingStatements {
                 flag += 1
             }
         }
-        names += ["trace", "weight", "lossy", "request_body", "response_body", "decoded"]
+        names += ["send", "cacheable", "trace", "weight", "lossy", "request_body", "response_body", "decoded"]
         values += [
+            // NULL takes no room, and of most flows there is nothing to keep.
+            .integers(flows.map(\.flow.send)), .booleans(flows.map { $0.flow.isCacheable ? true : nil }),
             .byteStrings(flows.map(\.flow.trace)), .floats(flows.map(\.flow.weight)),
             .booleans(flows.map(\.flow.isLossy)), .byteStrings(flows.map { $0.flow.request?.sha256 }),
             .byteStrings(flows.map { $0.flow.response?.sha256 }), .integers(flows.map(\.flow.decoded)),

@@ -70,6 +70,25 @@ extension SessionReader {
         AND +flow.run = (SELECT id FROM run WHERE name = ?)
         """
 
+    /// The connections of HTTP/2 of a run and a leg that have ended and whose numbers are in these ranges, in order.
+    package func connections(
+        of run: RunID, _ leg: ConnectionRecord.Leg, in ranges: [ClosedRange<Int64>], limit: Int
+    ) throws(SessionError) -> [ConnectionRecord] {
+        guard schemaVersion >= 4 else { return [] }
+        return try look { database in
+            var records: [ConnectionRecord] = []
+            for range in ranges where records.count < limit {
+                records += try ConnectionRows.read(run, leg, in: range, limit: limit - records.count, database)
+            }
+            return records
+        }
+    }
+
+    /// Numbers of a run whose flows a bound removed.
+    package func evicted(of run: RunID) throws(SessionError) -> EvictedFlows {
+        try look { try EvictedFlows.read(run.text, $0) }
+    }
+
     /// Flows that another tool recorded, of which no run is known.
     package func countWithoutRun() throws(SessionError) -> Int {
         try look { database in

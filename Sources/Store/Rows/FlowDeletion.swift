@@ -16,6 +16,7 @@ package enum FlowDeletion {
         return try remove(database) {
             row.bind(0, Int64(count))
             try row.run()
+            try EvictedFlows.note(database)
         }
     }
 

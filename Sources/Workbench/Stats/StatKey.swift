@@ -38,7 +38,7 @@ package struct StatKey: Sendable, Hashable {
 
     // MARK: - Of a flow
 
-    init(_ record: FlowRecord, by dimension: StatDimension) {
+    package init(_ record: FlowRecord, by dimension: StatDimension) {
         switch dimension {
         case .endpoint:
             let method = record.requestHead?.method.name ?? record.refusedRequest?.method ?? record.method.name

@@ -25,6 +25,9 @@ protocol FlowSource {
     /// The connections of HTTP/2 that are recorded beside the flows.
     func connections() throws -> [ConnectionRecord]
 
+    /// All among which those of a flow are: of its run, or more.
+    func connections(near record: FlowRecord) throws -> [ConnectionRecord]
+
     /// What came before these flows and bears on their cookies and on caches, without content.
     func past(of records: [FlowRecord]) throws -> SessionPast
 }
@@ -35,8 +38,10 @@ extension FlowSource {
     /// - Parameter lost: those with it that left it behind.
     func connections(of record: FlowRecord, lost: Bool = false) throws -> [ConnectionRecord] {
         guard !ConnectionRecord.names(of: record).isEmpty else { return [] }
-        return ConnectionRecord.those(of: record, among: try connections(), lost: lost)
+        return ConnectionRecord.those(of: record, among: try connections(near: record), lost: lost)
     }
+
+    func connections(near record: FlowRecord) throws -> [ConnectionRecord] { try connections() }
 
     func newest(_ count: Int) throws -> [UInt64] {
         var numbers: Set<UInt64> = []

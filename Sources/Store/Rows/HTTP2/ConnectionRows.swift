@@ -37,6 +37,27 @@ enum ConnectionRows {
         return try row.first { $0.bytes(0) }?.flatMap { ConnectionReader.read($0) }
     }
 
+    /// Those of a run and a leg with numbers in a range, at most so many, in the order of their numbers.
+    static func read(
+        _ run: RunID, _ leg: ConnectionRecord.Leg, in range: ClosedRange<Int64>, limit: Int, _ database: Database
+    ) throws -> [ConnectionRecord] {
+        var records: [ConnectionRecord] = []
+        let rows = try Prepared(
+            database,
+            """
+            SELECT text FROM connection WHERE run = ? AND leg = ? AND number BETWEEN ? AND ? ORDER BY number LIMIT ?
+            """)
+        rows.bind([
+            .text(run.text), .text(leg.rawValue), .integer(range.lowerBound), .integer(range.upperBound),
+            .integer(Int64(clamping: limit)),
+        ])
+        try rows.forEachRow { row in
+            if let record = row.bytes(0).flatMap({ ConnectionReader.read($0) }) { records.append(record) }
+            return true
+        }
+        return records
+    }
+
     /// In the order of their numbers, those of clients first.
     static func read(_ database: Database) throws -> [ConnectionRecord] {
         var records: [ConnectionRecord] = []

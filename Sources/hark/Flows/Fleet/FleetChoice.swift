@@ -1,3 +1,4 @@
+import Filter
 import Fleet
 import Flow
 import Postgres

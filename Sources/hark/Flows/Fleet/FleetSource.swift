@@ -123,6 +123,16 @@ final class FleetSource: FlowSource {
         try FleetConnector.saying { try reader.count(query(filter, clock)) }
     }
 
+    func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) throws -> FlowStatistics {
+        var query = query(filter, clock)
+        query.hasContent = false
+        return try FleetConnector.saying {
+            var counting = FleetStatistics(reader, by: dimension)
+            if try counting.count(query) { return counting.statistics }
+            return try countedOneByOne(filter, clock, by: dimension)
+        }
+    }
+
     func newest(_ count: Int) throws -> [UInt64] {
         try FleetConnector.saying { try reader.newest(count, run: run) }.map(\.number)
     }
@@ -136,8 +146,14 @@ final class FleetSource: FlowSource {
         return found
     }
 
-    /// Connections are not shipped.
-    func connections() -> [ConnectionRecord] { [] }
+    func connections() throws -> [ConnectionRecord] {
+        try FleetConnector.saying { try reader.connections(of: run) }
+    }
+
+    func connections(near record: FlowRecord) throws -> [ConnectionRecord] {
+        guard let run = record.run else { return [] }
+        return try FleetConnector.saying { try reader.connections(of: run) }
+    }
 
     /// Other proxies, filters and samples leave flows out: of what came before nothing is concluded.
     func past(of records: [FlowRecord]) -> SessionPast {
