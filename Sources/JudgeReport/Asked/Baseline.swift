@@ -70,12 +70,9 @@ package struct Baseline: Sendable, Equatable {
         for (place, entry) in entries.enumerated() {
             var writer = JSONWriter(capacity: 256)
             writer.beginObject()
-            writer.key("fingerprint")
-            writer.string(entry.fingerprint)
-            writer.key("code")
-            writer.string(entry.code)
-            writer.key("endpoint")
-            writer.string(entry.endpoint)
+            writer.member("fingerprint", entry.fingerprint)
+            writer.member("code", entry.code)
+            writer.member("endpoint", entry.endpoint)
             writer.endObject()
             out += place == 0 ? "\n".utf8 : ",\n".utf8
             out += writer.withBytes { Array($0) }

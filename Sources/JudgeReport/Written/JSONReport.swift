@@ -9,58 +9,43 @@ enum JSONReport {
     static func written(_ result: JudgeResult) -> Bytes {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("version")
-        writer.integer(1)
-        writer.key("inputs")
-        writer.beginArray()
+        writer.member("version", 1)
+        writer.beginArray("inputs")
         for input in result.inputs {
             writer.beginObject()
-            writer.key("name")
-            writer.string(input.name)
-            writer.key("form")
-            writer.string(input.form)
-            writer.key("flows")
-            writer.integer(input.flows)
+            writer.member("name", input.name)
+            writer.member("form", input.form)
+            writer.member("flows", input.flows)
             writer.endObject()
         }
         writer.endArray()
-        writer.key("failed")
-        writer.boolean(result.failed)
-        writer.key("counts")
-        writer.beginObject()
+        writer.member("failed", result.failed)
+        writer.beginObject("counts")
         for level in Note.Level.allCases.sorted(by: >) {
             writer.key(escaping: level.rawValue)
             writer.integer(result.counts[level] ?? 0)
         }
         writer.endObject()
-        writer.key("suppressed")
-        writer.integer(result.suppressed)
+        writer.member("suppressed", result.suppressed)
         writer.key("baseline")
         if result.hasBaseline {
             writer.beginObject()
-            writer.key("known")
-            writer.integer(result.known)
-            writer.key("new")
-            writer.integer(result.new)
-            writer.key("gone")
-            writer.integer(result.gone)
+            writer.member("known", result.known)
+            writer.member("new", result.new)
+            writer.member("gone", result.gone)
             writer.endObject()
         } else {
             writer.null()
         }
-        writer.key("unusedSuppressions")
-        writer.beginArray()
+        writer.beginArray("unusedSuppressions")
         for unused in result.unusedSuppressions {
             writer.beginObject()
-            writer.key("code")
-            writer.string(unused.pattern.text)
-            writer.key("line")
-            writer.integer(unused.line)
+            writer.member("code", unused.pattern.text)
+            writer.member("line", unused.line)
             writer.endObject()
         }
         writer.endArray()
-        writer.key("findings")
-        writer.beginArray()
+        writer.beginArray("findings")
         for group in result.groups {
             for finding in group.findings { write(finding, result, &writer) }
         }
@@ -85,12 +70,10 @@ enum JSONReport {
         member("spec", finding.check.spec.text, &writer)
         member("url", finding.check.spec.url, &writer)
         member("input", result.inputs[finding.input].name, &writer)
-        writer.key("flow")
-        writer.integer(finding.flow)
+        writer.member("flow", finding.flow)
         writer.key("index")
         if let index = finding.index { writer.integer(index) } else { writer.null() }
-        writer.key("flows")
-        writer.beginArray()
+        writer.beginArray("flows")
         for flow in finding.flows { writer.integer(flow) }
         writer.endArray()
         member("endpoint", finding.endpoint, &writer)
@@ -100,30 +83,22 @@ enum JSONReport {
         if let place = finding.place {
             writer.beginObject()
             member("field", place.field, &writer)
-            writer.key("line")
-            writer.integer(place.line)
-            writer.key("column")
-            writer.integer(place.column)
-            writer.key("offset")
-            writer.integer(place.offset)
-            writer.key("length")
-            writer.integer(place.length)
+            writer.member("line", place.line)
+            writer.member("column", place.column)
+            writer.member("offset", place.offset)
+            writer.member("length", place.length)
             member("text", place.quotation, &writer)
             writer.endObject()
         } else {
             writer.null()
         }
-        writer.key("arguments")
-        writer.beginObject()
+        writer.beginObject("arguments")
         for argument in finding.arguments { write(argument, &writer) }
         writer.endObject()
         member("fingerprint", finding.fingerprint, &writer)
         member("state", finding.state.rawValue, &writer)
         member("reason", finding.reason, &writer)
-        if finding.more > 0 {
-            writer.key("more")
-            writer.integer(finding.more)
-        }
+        if finding.more > 0 { writer.member("more", finding.more) }
         writer.endObject()
     }
 

@@ -23,31 +23,21 @@ struct SARIFReport {
     func written() -> Bytes {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("$schema")
-        writer.string("https://json.schemastore.org/sarif-2.1.0.json")
-        writer.key("version")
-        writer.string("2.1.0")
-        writer.key("runs")
-        writer.beginArray()
+        writer.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+        writer.member("version", "2.1.0")
+        writer.beginArray("runs")
         writer.beginObject()
-        writer.key("tool")
-        writer.beginObject()
-        writer.key("driver")
-        writer.beginObject()
-        writer.key("name")
-        writer.string("Hark")
-        writer.key("semanticVersion")
-        writer.string(version)
-        writer.key("rules")
-        writer.beginArray()
+        writer.beginObject("tool")
+        writer.beginObject("driver")
+        writer.member("name", "Hark")
+        writer.member("semanticVersion", version)
+        writer.beginArray("rules")
         for rule in rules { write(rule, &writer) }
         writer.endArray()
         writer.endObject()
         writer.endObject()
-        writer.key("columnKind")
-        writer.string("utf16CodeUnits")
-        writer.key("results")
-        writer.beginArray()
+        writer.member("columnKind", "utf16CodeUnits")
+        writer.beginArray("results")
         // What is good is no result.
         for finding in result.findings where finding.level > .good { write(finding, &writer) }
         writer.endArray()
@@ -59,23 +49,15 @@ struct SARIFReport {
 
     private func write(_ rule: Check, _ writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("id")
-        writer.string(rule.code)
+        writer.member("id", rule.code)
         text("shortDescription", rule.summary.filled(with: []).text, &writer)
         text("fullDescription", rule.about.text, &writer)
-        if let url = rule.spec.url {
-            writer.key("helpUri")
-            writer.string(url)
-        }
-        writer.key("defaultConfiguration")
-        writer.beginObject()
-        writer.key("level")
-        writer.string(Self.level(result.policy.level(of: rule) ?? rule.level))
+        if let url = rule.spec.url { writer.member("helpUri", url) }
+        writer.beginObject("defaultConfiguration")
+        writer.member("level", Self.level(result.policy.level(of: rule) ?? rule.level))
         writer.endObject()
-        writer.key("properties")
-        writer.beginObject()
-        writer.key("tags")
-        writer.beginArray()
+        writer.beginObject("properties")
+        writer.beginArray("tags")
         writer.string(rule.topic.word)
         if rule.scope.word != rule.topic.word { writer.string(rule.scope.word) }
         writer.endArray()
@@ -85,80 +67,51 @@ struct SARIFReport {
 
     private func write(_ finding: JudgedFinding, _ writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("ruleId")
-        writer.string(finding.check.code)
-        if let place = places[finding.check.code] {
-            writer.key("ruleIndex")
-            writer.integer(place)
-        }
-        writer.key("level")
-        writer.string(Self.level(finding.level))
+        writer.member("ruleId", finding.check.code)
+        if let place = places[finding.check.code] { writer.member("ruleIndex", place) }
+        writer.member("level", Self.level(finding.level))
         text("message", PlainText.of(finding.summary) + ": " + finding.fullText, &writer)
         let input = result.inputs[finding.input]
-        writer.key("locations")
-        writer.beginArray()
+        writer.beginArray("locations")
         writer.beginObject()
         if input.isFile {
-            writer.key("physicalLocation")
-            writer.beginObject()
-            writer.key("artifactLocation")
-            writer.beginObject()
-            writer.key("uri")
-            writer.string(Self.uri(input.name))
+            writer.beginObject("physicalLocation")
+            writer.beginObject("artifactLocation")
+            writer.member("uri", Self.uri(input.name))
             writer.endObject()
             if let place = finding.inputPlace { region(place, &writer) }
             writer.endObject()
         }
-        writer.key("logicalLocations")
-        writer.beginArray()
+        writer.beginArray("logicalLocations")
         writer.beginObject()
-        writer.key("fullyQualifiedName")
-        writer.string("\(PlainText.of(finding.endpoint)) #\(finding.flow)")
+        writer.member("fullyQualifiedName", "\(PlainText.of(finding.endpoint)) #\(finding.flow)")
         writer.endObject()
         writer.endArray()
         writer.endObject()
         writer.endArray()
-        writer.key("partialFingerprints")
-        writer.beginObject()
-        writer.key("hark/v1")
-        writer.string(finding.fingerprint)
+        writer.beginObject("partialFingerprints")
+        writer.member("hark/v1", finding.fingerprint)
         writer.endObject()
-        if result.hasBaseline {
-            writer.key("baselineState")
-            writer.string(result.baselineState(of: finding))
-        }
+        if result.hasBaseline { writer.member("baselineState", result.baselineState(of: finding)) }
         if finding.state == .suppressed {
-            writer.key("suppressions")
-            writer.beginArray()
+            writer.beginArray("suppressions")
             writer.beginObject()
-            writer.key("kind")
-            writer.string("external")
-            writer.key("justification")
-            writer.string(finding.reason ?? "")
+            writer.member("kind", "external")
+            writer.member("justification", finding.reason ?? "")
             writer.endObject()
             writer.endArray()
         }
-        if finding.more > 0 {
-            writer.key("occurrenceCount")
-            writer.integer(finding.more + 1)
-        }
+        if finding.more > 0 { writer.member("occurrenceCount", finding.more + 1) }
         writer.endObject()
     }
 
     private func region(_ place: InputPlace, _ writer: inout JSONWriter) {
-        writer.key("region")
-        writer.beginObject()
-        writer.key("startLine")
-        writer.integer(place.line)
-        if let column = place.column {
-            writer.key("startColumn")
-            writer.integer(column)
-        }
+        writer.beginObject("region")
+        writer.member("startLine", place.line)
+        if let column = place.column { writer.member("startColumn", column) }
         if let offset = place.offset, let length = place.length {
-            writer.key("byteOffset")
-            writer.integer(offset)
-            writer.key("byteLength")
-            writer.integer(length)
+            writer.member("byteOffset", offset)
+            writer.member("byteLength", length)
         }
         writer.endObject()
     }
@@ -166,8 +119,7 @@ struct SARIFReport {
     private func text(_ name: StaticString, _ text: String, _ writer: inout JSONWriter) {
         writer.key(name)
         writer.beginObject()
-        writer.key("text")
-        writer.string(text)
+        writer.member("text", text)
         writer.endObject()
     }
 

@@ -112,32 +112,19 @@ package struct LessonProgress: Sendable, Hashable {
     package func json(name: String? = nil, session: String? = nil) -> Bytes {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("version")
-        writer.integer(1)
-        if let name {
-            writer.key("name")
-            writer.string(name)
-        }
-        if let session {
-            writer.key("session")
-            writer.string(session)
-        }
-        writer.key("answers")
-        writer.beginArray()
+        writer.member("version", 1)
+        if let name { writer.member("name", name) }
+        if let session { writer.member("session", session) }
+        writer.beginArray("answers")
         for answer in answers {
             writer.beginObject()
-            writer.key("topic")
-            writer.string(answer.topic)
-            writer.key("id")
-            writer.string(answer.id)
-            writer.key("right")
-            writer.boolean(answer.isRight)
+            writer.member("topic", answer.topic)
+            writer.member("id", answer.id)
+            writer.member("right", answer.isRight)
             writer.key("misconception")
             if let misconception = answer.misconception { writer.string(misconception) } else { writer.null() }
-            writer.key("at")
-            writer.integer(answer.at)
-            writer.key("seed")
-            writer.integer(answer.seed)
+            writer.member("at", answer.at)
+            writer.member("seed", answer.seed)
             writer.endObject()
         }
         writer.endArray()

@@ -10,32 +10,22 @@ package enum LessonJSON {
         _ writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.key("topic")
-        writer.string(lesson.topic)
-        writer.key("number")
-        writer.integer(Curriculum.number(of: lesson.topic))
-        writer.key("unit")
-        writer.string(lesson.unit.rawValue)
-        writer.key("title")
-        writer.string(lesson.title)
-        writer.key("can")
-        writer.string(lesson.can)
-        writer.key("after")
-        writer.beginArray()
+        writer.member("topic", lesson.topic)
+        writer.member("number", Curriculum.number(of: lesson.topic))
+        writer.member("unit", lesson.unit.rawValue)
+        writer.member("title", lesson.title)
+        writer.member("can", lesson.can)
+        writer.beginArray("after")
         for topic in lesson.after { writer.string(topic) }
         writer.endArray()
-        writer.key("state")
-        writer.string(state.rawValue)
-        writer.key("flows")
-        writer.beginArray()
+        writer.member("state", state.rawValue)
+        writer.beginArray("flows")
         for flow in flows { writer.integer(flow) }
         writer.endArray()
         writer.key("looked")
         if let looked { writer.integer(looked) } else { writer.null() }
-        writer.key("questions")
-        writer.integer(lesson.questions.count)
-        writer.key("experiment")
-        writer.string(lesson.experiment)
+        writer.member("questions", lesson.questions.count)
+        writer.member("experiment", lesson.experiment)
         self.progress(progress, lesson, &writer)
         writer.endObject()
     }
@@ -44,10 +34,8 @@ package enum LessonJSON {
         writer.key("progress")
         if let (right, asked) = progress.tally(lesson.topic) {
             writer.beginObject()
-            writer.key("right")
-            writer.integer(right)
-            writer.key("asked")
-            writer.integer(asked)
+            writer.member("right", right)
+            writer.member("asked", asked)
             writer.endObject()
         } else {
             writer.null()
@@ -62,32 +50,25 @@ package enum LessonJSON {
     ) {
         let lesson = page.lesson
         writer.beginObject()
-        writer.key("topic")
-        writer.string(lesson.topic)
-        writer.key("title")
-        writer.string(lesson.title)
-        writer.key("can")
-        writer.string(lesson.can)
-        writer.key("state")
-        writer.string(page.state.rawValue)
+        writer.member("topic", lesson.topic)
+        writer.member("title", lesson.title)
+        writer.member("can", lesson.can)
+        writer.member("state", page.state.rawValue)
         writer.key("flow")
         number(page.flow, &writer)
         writer.key("looked")
         if let looked = page.looked { writer.integer(looked) } else { writer.null() }
-        writer.key("steps")
-        writer.beginArray()
+        writer.beginArray("steps")
         for look in page.looks { step("look", look.text, page.flow, look.place, &writer) }
         for question in page.questions { step("ask", question.prompt, page.flow, question.place, &writer) }
         step("sum", lesson.sum, page.flow, nil, &writer)
         step("try", lesson.experiment, nil, nil, &writer)
         writer.endArray()
-        writer.key("questions")
-        writer.beginArray()
+        writer.beginArray("questions")
         for question in page.questions { self.question(question, page.flow, withAnswers, &writer) }
         writer.endArray()
         if withLines {
-            writer.key("lines")
-            writer.beginArray()
+            writer.beginArray("lines")
             for line in page.lines { self.line(line, &writer) }
             writer.endArray()
         }
@@ -96,12 +77,9 @@ package enum LessonJSON {
 
     private static func line(_ line: LessonLine, _ writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("message")
-        writer.string(line.message.rawValue)
-        writer.key("offset")
-        writer.integer(line.offset)
-        writer.key("text")
-        writer.string(line.text)
+        writer.member("message", line.message.rawValue)
+        writer.member("offset", line.offset)
+        writer.member("text", line.text)
         writer.endObject()
     }
 
@@ -132,61 +110,44 @@ package enum LessonJSON {
     private static func members(
         _ mark: AnswerMark, _ question: AskedQuestion, flow: UInt64?, _ writer: inout JSONWriter
     ) {
-        writer.key("right")
-        writer.boolean(mark.isRight)
-        writer.key("answer")
-        writer.string(question.answer)
+        writer.member("right", mark.isRight)
+        writer.member("answer", question.answer)
         writer.key("misconception")
         if let misconception = mark.misconception { writer.string(misconception.rawValue) } else { writer.null() }
-        writer.key("feedback")
-        writer.string(mark.feedback)
+        writer.member("feedback", mark.feedback)
         writer.key("flow")
         number(flow, &writer)
-        writer.key("spec")
-        writer.string(question.spec)
+        writer.member("spec", question.spec)
     }
 
     private static func question(
         _ question: AskedQuestion, _ flow: UInt64?, _ withAnswers: Bool, _ writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.key("id")
-        writer.string(question.id)
-        writer.key("kind")
-        writer.string(question.kind.rawValue)
-        writer.key("prompt")
-        writer.string(question.prompt)
+        writer.member("id", question.id)
+        writer.member("kind", question.kind.rawValue)
+        writer.member("prompt", question.prompt)
         writer.key("flow")
         number(flow, &writer)
         if !question.options.isEmpty {
-            writer.key("options")
-            writer.beginArray()
+            writer.beginArray("options")
             for option in question.options {
                 writer.beginObject()
-                writer.key("id")
-                writer.string(option.id)
-                writer.key("text")
-                writer.string(option.text)
+                writer.member("id", option.id)
+                writer.member("text", option.text)
                 writer.endObject()
             }
             writer.endArray()
         }
-        if let unit = question.unit {
-            writer.key("unit")
-            writer.string(unit.rawValue)
-        }
+        if let unit = question.unit { writer.member("unit", unit.rawValue) }
         if question.kind == .byte, let place = question.place {
             // Where in it would be the answer.
-            writer.key("message")
-            writer.string(place.message.rawValue)
+            writer.member("message", place.message.rawValue)
         }
         if withAnswers {
-            writer.key("answer")
-            writer.string(question.answer)
-            writer.key("because")
-            writer.string(question.because)
-            writer.key("spec")
-            writer.string(question.spec)
+            writer.member("answer", question.answer)
+            writer.member("because", question.because)
+            writer.member("spec", question.spec)
         }
         writer.endObject()
     }
@@ -195,10 +156,8 @@ package enum LessonJSON {
         _ kind: StaticString, _ text: String, _ flow: UInt64?, _ place: LessonPlace?, _ writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.key("kind")
-        writer.string(kind)
-        writer.key("text")
-        writer.string(text)
+        writer.member("kind", kind)
+        writer.member("text", text)
         writer.key("flow")
         number(flow, &writer)
         writer.key("place")
@@ -210,12 +169,9 @@ package enum LessonJSON {
     private static func place(_ place: LessonPlace?, _ writer: inout JSONWriter) {
         if let place {
             writer.beginObject()
-            writer.key("message")
-            writer.string(place.message.rawValue)
-            writer.key("offset")
-            writer.integer(place.range.lowerBound)
-            writer.key("length")
-            writer.integer(place.range.count)
+            writer.member("message", place.message.rawValue)
+            writer.member("offset", place.range.lowerBound)
+            writer.member("length", place.range.count)
             writer.endObject()
         } else {
             writer.null()

@@ -19,13 +19,10 @@ extension JSONWriter {
         list("_eventSourceMessages", inner.list.filter(\.isEvent)) { $0.event($1, clock) }
         list("_lines", inner.list.filter { $0.form == .line }) { $0.place($1, clock) }
         if inner.omitted > 0 {
-            key("_messagesOmitted")
-            beginObject()
+            beginObject("_messagesOmitted")
             let listed = inner.list.count { $0.from == .request }
-            key("send")
-            integer(inner.sent - listed)
-            key("receive")
-            integer(inner.received - (inner.list.count - listed))
+            member("send", inner.sent - listed)
+            member("receive", inner.received - (inner.list.count - listed))
             endObject()
         }
         list("_readingEnds", inner.ends) { $0.readingEnd($1) }
@@ -41,16 +38,12 @@ extension JSONWriter {
     private mutating func part(_ message: InnerMessage, _ clock: InnerClock) {
         guard case .part(let head) = message.form else { return }
         place(message, clock)
-        key("headersSize")
-        integer(head.count)
-        key("headers")
-        beginArray()
+        member("headersSize", head.count)
+        beginArray("headers")
         for (name, value) in MultipartReader.fields(head) {
             beginObject()
-            key("name")
-            string(name)
-            key("value")
-            string(value)
+            member("name", name)
+            member("value", value)
             endObject()
         }
         endArray()
@@ -74,12 +67,10 @@ extension JSONWriter {
     }
 
     private mutating func webSocketMessage(_ message: InnerMessage, _ clock: InnerClock) {
-        key("type")
-        string(message.from == .request ? "send" : "receive" as StaticString)
+        member("type", message.from == .request ? "send" : "receive" as StaticString)
         key("time")
         number(clock.seconds(message.time))
-        key("opcode")
-        integer(message.opcode)
+        member("opcode", message.opcode)
         key("data")
         switch message.form {
         case .text: string(message.wholeCharacters)
@@ -88,34 +79,18 @@ extension JSONWriter {
         }
         // Of what another recorder told nobody counted them.
         if !message.frames.isEmpty || message.isTruncated {
-            key("_offset")
-            integer(message.offset)
-            key("_size")
-            integer(message.size)
+            member("_offset", message.offset)
+            member("_size", message.size)
         }
-        if message.isCompressed {
-            key("_compressed")
-            boolean(true)
-        }
-        if message.isByHand {
-            key("_byHand")
-            boolean(true)
-        }
+        if message.isCompressed { member("_compressed", true) }
+        if message.isByHand { member("_byHand", true) }
         if case .close(let code?) = message.form {
-            key("_code")
-            integer(code)
-            key("_reason")
-            string(message.bytes)
+            member("_code", code)
+            member("_reason", message.bytes)
         }
-        if message.isTruncated {
-            key("_truncated")
-            boolean(true)
-        }
+        if message.isTruncated { member("_truncated", true) }
         list("_frames", message.frames) { $0.frame($1, clock) }
-        if message.frameCount > message.frames.count {
-            key("_frameCount")
-            integer(message.frameCount)
-        }
+        if message.frameCount > message.frames.count { member("_frameCount", message.frameCount) }
     }
 
     private static func closePayload(_ code: UInt16?, _ reason: Bytes) -> Bytes {
@@ -124,16 +99,13 @@ extension JSONWriter {
     }
 
     private mutating func frame(_ frame: InnerMessage.Frame, _ clock: InnerClock) {
-        key("fin")
-        boolean(frame.isFinal)
-        key("rsv")
-        integer(frame.reserved)
+        member("fin", frame.isFinal)
+        member("rsv", frame.reserved)
         if let mask = frame.mask {
             key("mask")
             base64(Bytes((0..<4).map { UInt8(truncatingIfNeeded: mask >> (24 - 8 * $0)) }))
         }
-        key("size")
-        integer(frame.size)
+        member("size", frame.size)
         key("time")
         number(clock.seconds(frame.time))
     }
@@ -142,53 +114,31 @@ extension JSONWriter {
         guard case .event(let event) = message.form else { return }
         key("time")
         number(clock.seconds(message.time))
-        key("eventName")
-        string(event.name)
-        key("eventId")
-        string(event.id)
-        key("data")
-        string(message.wholeCharacters)
-        key("_offset")
-        integer(message.offset)
-        key("_size")
-        integer(message.size)
-        if let retry = event.retry {
-            key("_retry")
-            integer(retry)
-        }
-        if message.isTruncated {
-            key("_truncated")
-            boolean(true)
-        }
+        member("eventName", event.name)
+        member("eventId", event.id)
+        member("data", message.wholeCharacters)
+        member("_offset", message.offset)
+        member("_size", message.size)
+        if let retry = event.retry { member("_retry", retry) }
+        if message.isTruncated { member("_truncated", true) }
     }
 
     /// What stands in the content need not be written twice.
     mutating func place(_ message: InnerMessage, _ clock: InnerClock) {
-        key("type")
-        string(message.from == .request ? "send" : "receive" as StaticString)
-        key("offset")
-        integer(message.offset)
-        key("size")
-        integer(message.size)
+        member("type", message.from == .request ? "send" : "receive" as StaticString)
+        member("offset", message.offset)
+        member("size", message.size)
         key("time")
         number(clock.seconds(message.time))
     }
 
     private mutating func readingEnd(_ end: InnerReadingEnd) {
-        key("type")
-        string(end.from == .request ? "send" : "receive" as StaticString)
-        key("code")
-        string(end.code)
-        key("offset")
-        integer(end.offset)
-        if let code = end.closeCode {
-            key("closeCode")
-            integer(code)
-        }
-        key("text")
-        string(end.text)
-        key("spec")
-        string(end.spec)
+        member("type", end.from == .request ? "send" : "receive" as StaticString)
+        member("code", end.code)
+        member("offset", end.offset)
+        if let code = end.closeCode { member("closeCode", code) }
+        member("text", end.text)
+        member("spec", end.spec)
     }
 }
 

@@ -8,8 +8,7 @@ extension JSONWriter {
     static func line(_ type: StaticString, _ members: (inout JSONWriter) -> Void) -> Bytes {
         var out = JSONWriter(capacity: 2 << 10)
         out.beginObject()
-        out.key("type")
-        out.string(type)
+        out.member("type", type)
         members(&out)
         out.endObject()
         out.put(ASCII.lineFeed)
@@ -67,8 +66,7 @@ extension JSONWriter {
             out.text(request.method)
             out.key("url")
             out.text(request.url)
-            out.key("version")
-            out.string(request.version)
+            out.member("version", request.version)
             out.fields(request.fields)
             out.body(body)
             if !trailers.isEmpty { out.fields(trailers, as: "trailers") }
@@ -79,12 +77,10 @@ extension JSONWriter {
         _ response: ScriptResponse, _ body: ScriptBody = .absent, trailers: [RuleAnswer.Field] = []
     ) {
         object("response") { out in
-            out.key("status")
-            out.integer(response.status)
+            out.member("status", response.status)
             out.key("reason")
             out.text(response.reason)
-            out.key("version")
-            out.string(response.version)
+            out.member("version", response.version)
             out.fields(response.fields)
             out.body(body)
             if !trailers.isEmpty { out.fields(trailers, as: "trailers") }
@@ -94,8 +90,7 @@ extension JSONWriter {
     /// The member `text`, or `base64` of what is not UTF-8.
     package mutating func scriptContent(_ bytes: Bytes) {
         if bytes.isText, !bytes.isLongAsJSON {
-            key("text")
-            string(bytes)
+            member("text", bytes)
         } else {
             key("base64")
             base64(bytes)
@@ -109,8 +104,7 @@ extension JSONWriter {
         case .omitted(let reason):
             key("body")
             null()
-            key("omitted")
-            string(reason.rawValue)
+            member("omitted", reason.rawValue)
         }
     }
 }

@@ -41,16 +41,11 @@ package struct ScriptNotice: Sendable {
 
     var line: Bytes {
         JSONWriter.line("notice") { out in
-            out.key("on")
-            out.string(on.rawValue)
-            out.key("matched")
-            out.beginArray()
+            out.member("on", on.rawValue)
+            out.beginArray("matched")
             for place in matched { out.integer(place) }
             out.endArray()
-            if let flow {
-                out.key("flow")
-                out.integer(flow)
-            }
+            if let flow { out.member("flow", flow) }
             out.key("time")
             out.seconds(time)
             if let client { out.peer("client", client) }
@@ -60,10 +55,8 @@ package struct ScriptNotice: Sendable {
             if let response { out.response(response) }
             if let failure {
                 out.object("error") { out in
-                    out.key("code")
-                    out.string(failure.code)
-                    out.key("text")
-                    out.string(failure.text)
+                    out.member("code", failure.code)
+                    out.member("text", failure.text)
                 }
             }
             if let record {
@@ -79,50 +72,31 @@ extension JSONWriter {
         _ name: StaticString, _ peer: ScriptNotice.Peer, host: String? = nil, tls: TLSFacts? = nil
     ) {
         object(name) { out in
-            out.key("address")
-            out.string(peer.address)
-            if let number = peer.connection {
-                out.key("connection")
-                out.integer(number)
-            }
-            if let host {
-                out.key("host")
-                out.string(host)
-            }
+            out.member("address", peer.address)
+            if let number = peer.connection { out.member("connection", number) }
+            if let host { out.member("host", host) }
             if let tls, tls.agreement != nil { out.object("tls") { $0.members(of: tls) } }
         }
     }
 
     mutating func members(of tls: TLSFacts) {
-        key("failed")
-        boolean(tls.failure != nil)
+        member("failed", tls.failure != nil)
         if let agreement = tls.agreement {
-            key("version")
-            string(agreement.version)
-            key("cipher")
-            string(agreement.cipher)
-            if let name = agreement.applicationProtocol {
-                key("protocol")
-                string(name)
-            }
-            if let name = agreement.serverName {
-                key("server_name")
-                string(name)
-            }
+            member("version", agreement.version)
+            member("cipher", agreement.cipher)
+            if let name = agreement.applicationProtocol { member("protocol", name) }
+            if let name = agreement.serverName { member("server_name", name) }
         } else if let offer = tls.offer {
             members(of: offer)
         }
         if !tls.certificates.isEmpty {
-            key("certificates")
-            beginArray()
+            beginArray("certificates")
             for certificate in tls.certificates { members(of: certificate) }
             endArray()
         }
         if let failure = tls.failure {
-            key("code")
-            string(failure.code)
-            key("text")
-            string(failure.text)
+            member("code", failure.code)
+            member("text", failure.text)
         }
     }
 
@@ -138,12 +112,9 @@ extension JSONWriter {
             string(text)
         }
         texts("names", certificate.names)
-        key("not_before")
-        integer(certificate.notBefore)
-        key("not_after")
-        integer(certificate.notAfter)
-        key("authority")
-        boolean(certificate.isAuthority)
+        member("not_before", certificate.notBefore)
+        member("not_after", certificate.notAfter)
+        member("authority", certificate.isAuthority)
         endObject()
     }
 
@@ -153,20 +124,16 @@ extension JSONWriter {
             key("server_name")
             text(name)
         }
-        key("protocols")
-        beginArray()
+        beginArray("protocols")
         for name in offer.protocols ?? [] { text(name) }
         endArray()
         texts("versions", offer.versions)
-        key("ciphers")
-        beginArray()
+        beginArray("ciphers")
         for number in offer.cipherSuites { integer(number) }
         endArray()
-        key("extensions")
-        beginArray()
+        beginArray("extensions")
         for number in offer.extensions { integer(number) }
         endArray()
-        key("fingerprint")
-        string(offer.fingerprint)
+        member("fingerprint", offer.fingerprint)
     }
 }

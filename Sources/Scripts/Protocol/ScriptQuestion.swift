@@ -62,16 +62,12 @@ package struct ScriptQuestion: Sendable {
 
     func line(_ id: UInt64) -> Bytes {
         JSONWriter.line("event") { out in
-            out.key("id")
-            out.integer(id)
-            out.key("on")
-            out.string(on.rawValue)
-            out.key("matched")
-            out.beginArray()
+            out.member("id", id)
+            out.member("on", on.rawValue)
+            out.beginArray("matched")
             for place in matched { out.integer(place) }
             out.endArray()
-            out.key("flow")
-            out.integer(flow)
+            out.member("flow", flow)
             out.key("time")
             out.seconds(time)
             out.peer("client", ScriptNotice.Peer(address: client, connection: connection), tls: tls)
@@ -82,8 +78,7 @@ package struct ScriptQuestion: Sendable {
             case .message: break
             case .webSocket(let message):
                 out.object("message") { out in
-                    out.key("from")
-                    out.string(message.from == .request ? "client" : "server")
+                    out.member("from", message.from == .request ? "client" : "server")
                     if message.isText {
                         out.scriptContent(message.bytes)
                     } else {
@@ -93,15 +88,12 @@ package struct ScriptQuestion: Sendable {
                 }
             case .hello(let offer): out.object("tls") { $0.members(of: offer) }
             case .chunk(let kind, let data, let isLast):
-                out.key("message")
-                out.string(kind.rawValue)
+                out.member("message", kind.rawValue)
                 out.object("data") { $0.scriptContent(data) }
-                out.key("last")
-                out.boolean(isLast)
+                out.member("last", isLast)
             case .server(let server, let via):
                 out.object("server") { out in
-                    out.key("host")
-                    out.string(server)
+                    out.member("host", server)
                     out.texts("via", via)
                 }
             }

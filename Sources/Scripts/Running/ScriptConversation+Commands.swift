@@ -15,10 +15,8 @@ extension ScriptConversation {
         }
         commands.insert(id)
         let line = JSONWriter.line("command") { out in
-            out.key("id")
-            out.integer(id)
-            out.key("name")
-            out.string(name)
+            out.member("id", id)
+            out.member("name", name)
             out.texts("arguments", arguments)
         }
         return [.send(line)]
@@ -32,8 +30,7 @@ extension ScriptConversation {
         }
         commands.insert(id)
         let line = JSONWriter.line("options") { out in
-            out.key("id")
-            out.integer(id)
+            out.member("id", id)
             out.object("changed") { out in
                 out.key(escaping: option)
                 out.string(value)
@@ -85,15 +82,13 @@ extension ScriptConversation {
 
     private static func result(_ id: Int64, _ result: ScriptResult) -> Bytes {
         JSONWriter.line("result") { out in
-            out.key("id")
-            out.integer(id)
+            out.member("id", id)
             switch result {
             case .value(let json):
                 out.key("value")
                 out.number(Bytes(json))
             case .failed(let reason):
-                out.key("error")
-                out.string(reason)
+                out.member("error", reason)
             }
         }
     }

@@ -97,20 +97,14 @@ package struct ScriptConversation: Sendable {
         startDeadline = now + limits.start
         let limits = limits
         let line = JSONWriter.line("hello") { out in
-            out.key("protocol")
-            out.integer(1)
-            out.key("hark")
-            out.string(hark)
-            out.key("name")
-            out.string(name)
+            out.member("protocol", 1)
+            out.member("hark", hark)
+            out.member("name", name)
             out.texts("listen", listen)
             out.object("limits") { out in
-                out.key("body")
-                out.integer(limits.body)
-                out.key("pending")
-                out.integer(limits.pending)
-                out.key("timeout")
-                out.integer(limits.timeout / 1_000_000)
+                out.member("body", limits.body)
+                out.member("pending", limits.pending)
+                out.member("timeout", limits.timeout / 1_000_000)
             }
         }
         return [.send(line)]
@@ -299,10 +293,8 @@ package struct ScriptConversation: Sendable {
 
     private static func cancellation(_ id: UInt64, _ reason: String) -> Bytes {
         JSONWriter.line("cancel") { out in
-            out.key("id")
-            out.integer(id)
-            out.key("reason")
-            out.string(reason)
+            out.member("id", id)
+            out.member("reason", reason)
         }
     }
 

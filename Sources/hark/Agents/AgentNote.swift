@@ -24,8 +24,7 @@ struct AgentNote: Sendable {
     var entry: Bytes {
         var json = JSONWriter()
         json.beginObject()
-        json.key("_agent")
-        json.beginObject()
+        json.beginObject("_agent")
         json.key("time")
         json.date(micro: time)
         for (name, value) in [("client", client), ("tool", tool), ("arguments", arguments), ("result", result)] {

@@ -64,24 +64,15 @@ struct AuthorityReport {
     }
 
     func writeMembers(to writer: inout JSONWriter) {
-        writer.key("name")
-        writer.string(facts.commonName)
-        writer.key("subject")
-        writer.string(facts.subject)
-        writer.key("serial")
-        writer.string(facts.serial)
-        writer.key("key")
-        writer.string(facts.key)
-        writer.key("fingerprint")
-        writer.string(facts.fingerprintText)
-        writer.key("notBefore")
-        writer.integer(facts.validity.lowerBound)
-        writer.key("notAfter")
-        writer.integer(facts.validity.upperBound)
-        writer.key("daysLeft")
-        writer.integer(daysLeft)
-        writer.key("folder")
-        writer.string(folder)
+        writer.member("name", facts.commonName)
+        writer.member("subject", facts.subject)
+        writer.member("serial", facts.serial)
+        writer.member("key", facts.key)
+        writer.member("fingerprint", facts.fingerprintText)
+        writer.member("notBefore", facts.validity.lowerBound)
+        writer.member("notAfter", facts.validity.upperBound)
+        writer.member("daysLeft", daysLeft)
+        writer.member("folder", folder)
     }
 
     private var daysText: String {

@@ -42,8 +42,7 @@ struct CaCheckCommand: ParsableCommand {
                 report.writeMembers(to: &writer)
                 writer.key("places")
                 AskedPlace.write(asked, to: &writer)
-                writer.key("trusted")
-                writer.boolean(isTrusted)
+                writer.member("trusted", isTrusted)
                 writer.endObject()
             }
         } else {

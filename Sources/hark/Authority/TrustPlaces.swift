@@ -46,14 +46,9 @@ extension AskedPlace {
         writer.beginArray()
         for place in places {
             writer.beginObject()
-            writer.key("place")
-            writer.string(place.name)
-            writer.key("verdict")
-            writer.string(place.verdict.name)
-            if let detail = place.verdict.detail {
-                writer.key("detail")
-                writer.string(detail)
-            }
+            writer.member("place", place.name)
+            writer.member("verdict", place.verdict.name)
+            if let detail = place.verdict.detail { writer.member("detail", detail) }
             writer.endObject()
         }
         writer.endArray()

@@ -82,8 +82,7 @@ struct SettingsReport {
         writer.beginArray()
         for setting in settings {
             writer.beginObject()
-            writer.key("key")
-            writer.string(setting.option.name)
+            writer.member("key", setting.option.name)
             writer.key("value")
             switch setting.option.kind {
             case .flag: writer.boolean(setting.values == ["true"])
@@ -93,13 +92,11 @@ struct SettingsReport {
                 for value in setting.values { writer.string(value) }
                 writer.endArray()
             }
-            writer.key("origin")
-            writer.string(setting.origin.word)
+            writer.member("origin", setting.origin.word)
             writer.key("file")
             if case .file(let name, let line, _, _) = setting.origin {
                 writer.string(name)
-                writer.key("line")
-                writer.integer(line)
+                writer.member("line", line)
             } else {
                 writer.null()
                 writer.key("line")

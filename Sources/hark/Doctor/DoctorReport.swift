@@ -41,18 +41,12 @@ struct DoctorReport {
 
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("proxy")
-        writer.string("\(proxy)")
-        writer.key("verdict")
-        writer.string(diagnoses.verdict.rawValue)
-        writer.key("checks")
-        writer.beginArray()
+        writer.member("proxy", "\(proxy)")
+        writer.member("verdict", diagnoses.verdict.rawValue)
+        writer.beginArray("checks")
         for diagnosis in diagnoses { Self.write(diagnosis, to: &writer) }
         writer.endArray()
-        if let rules {
-            writer.key("nft")
-            writer.string(rules.text)
-        }
+        if let rules { writer.member("nft", rules.text) }
         writer.endObject()
     }
 
@@ -80,12 +74,9 @@ struct DoctorReport {
 
     private static func write(_ diagnosis: Diagnosis, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("name")
-        writer.string(diagnosis.name)
-        writer.key("verdict")
-        writer.string(diagnosis.verdict.rawValue)
-        writer.key("text")
-        writer.string(diagnosis.text)
+        writer.member("name", diagnosis.name)
+        writer.member("verdict", diagnosis.verdict.rawValue)
+        writer.member("text", diagnosis.text)
         writer.key("remedy")
         if let remedy = diagnosis.remedy { writer.string(remedy) } else { writer.null() }
         writer.endObject()

@@ -53,10 +53,8 @@ struct FleetMaintainCommand: ParsableCommand {
                     for day in list { writer.string(day) }
                     writer.endArray()
                 }
-                writer.key("moved")
-                writer.integer(result.moved)
-                writer.key("deleted")
-                writer.integer(result.deleted)
+                writer.member("moved", result.moved)
+                writer.member("deleted", result.deleted)
                 writer.endObject()
             }
         }

@@ -59,14 +59,10 @@ struct CheckCommand: ParsableCommand {
         for finding in checked.findings {
             Report.json { writer in
                 writer.beginObject()
-                writer.key("path")
-                writer.string(finding.path)
-                writer.key("line")
-                writer.integer(finding.line)
-                writer.key("byte")
-                writer.integer(finding.offset)
-                writer.key("problem")
-                writer.string(finding.problem)
+                writer.member("path", finding.path)
+                writer.member("line", finding.line)
+                writer.member("byte", finding.offset)
+                writer.member("problem", finding.problem)
                 writer.key("reader")
                 if let reader = finding.reader { writer.string(reader) } else { writer.null() }
                 writer.endObject()
@@ -75,8 +71,7 @@ struct CheckCommand: ParsableCommand {
         guard checked.untold > 0 else { return }
         Report.json { writer in
             writer.beginObject()
-            writer.key("untold")
-            writer.integer(checked.untold)
+            writer.member("untold", checked.untold)
             writer.endObject()
         }
     }

@@ -34,12 +34,9 @@ struct ImportedNumbers {
     func report(_ file: String, in path: String) {
         Report.json { writer in
             writer.beginObject()
-            writer.key("file")
-            writer.string(file)
-            writer.key("session")
-            writer.string(path)
-            writer.key("flows")
-            writer.integer(count)
+            writer.member("file", file)
+            writer.member("session", path)
+            writer.member("flows", count)
             writer.key("first")
             if let first { writer.integer(first) } else { writer.null() }
             writer.key("last")

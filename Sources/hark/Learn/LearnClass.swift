@@ -74,55 +74,42 @@ struct LearnClass {
 
     private func write(_ writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("learners")
-        writer.beginArray()
+        writer.beginArray("learners")
         for name in learners.names { writer.string(name) }
         writer.endArray()
-        writer.key("lessons")
-        writer.beginArray()
+        writer.beginArray("lessons")
         for row in learners.rows {
             writer.beginObject()
-            writer.key("topic")
-            writer.string(row.topic)
-            writer.key("results")
-            writer.beginArray()
+            writer.member("topic", row.topic)
+            writer.beginArray("results")
             for result in row.results {
                 guard let result else {
                     writer.null()
                     continue
                 }
                 writer.beginObject()
-                writer.key("right")
-                writer.integer(result.right)
-                writer.key("asked")
-                writer.integer(result.asked)
+                writer.member("right", result.right)
+                writer.member("asked", result.asked)
                 writer.endObject()
             }
             writer.endArray()
             writer.endObject()
         }
         writer.endArray()
-        writer.key("missed")
-        writer.beginArray()
+        writer.beginArray("missed")
         for (name, count) in learners.missed {
             writer.beginObject()
-            writer.key("topic")
-            writer.string(name.topic)
-            writer.key("id")
-            writer.string(name.id)
-            writer.key("learners")
-            writer.integer(count)
+            writer.member("topic", name.topic)
+            writer.member("id", name.id)
+            writer.member("learners", count)
             writer.endObject()
         }
         writer.endArray()
-        writer.key("misconceptions")
-        writer.beginArray()
+        writer.beginArray("misconceptions")
         for (id, count) in learners.misconceptions {
             writer.beginObject()
-            writer.key("id")
-            writer.string(id)
-            writer.key("count")
-            writer.integer(count)
+            writer.member("id", id)
+            writer.member("count", count)
             writer.endObject()
         }
         writer.endArray()

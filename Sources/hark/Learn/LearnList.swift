@@ -32,8 +32,7 @@ struct LearnList {
                 writer.beginObject()
                 writer.key("session")
                 if let name = flows.name { writer.string(name) } else { writer.null() }
-                writer.key("lessons")
-                writer.beginArray()
+                writer.beginArray("lessons")
                 for lesson in Curriculum.lessons {
                     LessonJSON.entry(
                         lesson, state(lesson), flows: numbers(lesson), looked: found[lesson.topic]?.looked, progress,
@@ -96,19 +95,14 @@ struct LearnList {
         if output.json {
             return Report.json { writer in
                 writer.beginObject()
-                writer.key("answers")
-                writer.integer(progress.answers.count)
-                writer.key("lessons")
-                writer.beginArray()
+                writer.member("answers", progress.answers.count)
+                writer.beginArray("lessons")
                 for lesson in Curriculum.lessons {
                     guard let (right, asked) = progress.tally(lesson.topic) else { continue }
                     writer.beginObject()
-                    writer.key("topic")
-                    writer.string(lesson.topic)
-                    writer.key("right")
-                    writer.integer(right)
-                    writer.key("asked")
-                    writer.integer(asked)
+                    writer.member("topic", lesson.topic)
+                    writer.member("right", right)
+                    writer.member("asked", asked)
                     writer.endObject()
                 }
                 writer.endArray()

@@ -66,8 +66,7 @@ struct ScriptRuntime {
             writer.member("url", url)
             writer.member("host", host)
             writer.member("mine", mine)
-            writer.key("names")
-            writer.beginObject()
+            writer.beginObject("names")
             for (name, address) in names {
                 writer.key(escaping: name)
                 if let address { writer.string(address) } else { writer.null() }

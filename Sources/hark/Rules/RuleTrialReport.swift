@@ -78,14 +78,10 @@ final class RuleTrialReport {
 
     private static func write(_ trial: RuleTrial, _ record: FlowRecord, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("flow")
-        writer.integer(record.id.number)
-        writer.key("method")
-        writer.string(record.method.name)
-        writer.key("url")
-        writer.string(record.url)
-        writer.key("acts")
-        writer.beginArray()
+        writer.member("flow", record.id.number)
+        writer.member("method", record.method.name)
+        writer.member("url", record.url)
+        writer.beginArray("acts")
         for act in trial.acts {
             writer.beginObject()
             let texts: [(StaticString, String)] = [
@@ -95,8 +91,7 @@ final class RuleTrialReport {
                 writer.key(key)
                 writer.string(value)
             }
-            writer.key("line")
-            writer.integer(act.line)
+            writer.member("line", act.line)
             writer.endObject()
         }
         writer.endArray()
@@ -106,10 +101,8 @@ final class RuleTrialReport {
             writer.beginArray()
             for line in lines {
                 writer.beginObject()
-                writer.key("action")
-                writer.string(line.isNew ? "added" : "removed")
-                writer.key("line")
-                writer.string(line.text)
+                writer.member("action", line.isNew ? "added" : "removed")
+                writer.member("line", line.text)
                 writer.endObject()
             }
             writer.endArray()
@@ -120,12 +113,9 @@ final class RuleTrialReport {
     private func write(_ rule: Rule) {
         Report.json { writer in
             writer.beginObject()
-            writer.key("rule")
-            writer.string(rule.name)
-            writer.key("matched")
-            writer.integer(counts[rule.name] ?? 0)
-            writer.key("flows")
-            writer.integer(flows)
+            writer.member("rule", rule.name)
+            writer.member("matched", counts[rule.name] ?? 0)
+            writer.member("flows", flows)
             writer.endObject()
         }
     }

@@ -27,8 +27,7 @@ extension RuleWatch {
     private func object(_ state: PageRuleState) -> String {
         var json = JSONWriter()
         json.beginObject()
-        json.key("revision")
-        json.integer(state.revision)
+        json.member("revision", state.revision)
         json.key("text")
         let lines = state.rules.map { rule in
             let off = state.off.contains(rule.name) ? "off, " : ""

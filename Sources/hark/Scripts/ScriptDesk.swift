@@ -160,16 +160,10 @@ extension JSONWriter {
     /// What a script gets of a recorded flow.
     fileprivate mutating func row(of record: FlowRecord) {
         beginObject()
-        key("flow")
-        integer(record.id.number)
-        key("method")
-        string(Bytes(record.method.name.text))
-        key("url")
-        string(Bytes(record.url.text))
-        if let status = record.status {
-            key("status")
-            integer(status)
-        }
+        member("flow", record.id.number)
+        member("method", Bytes(record.method.name.text))
+        member("url", Bytes(record.url.text))
+        if let status = record.status { member("status", status) }
         if let time = record.startedAt {
             key("time")
             number(Bytes("\(time / 1_000_000).\(String(String(1_000_000 + time % 1_000_000).dropFirst()))"))
@@ -183,26 +177,15 @@ extension JSONWriter {
             key(escaping: name + "_size")
             integer(size)
         }
-        if let client = record.opening?.client {
-            key("client")
-            string(Bytes(client))
-        }
-        if let outcome = record.outcome, outcome.kind != .complete {
-            key("outcome")
-            string(Bytes(outcome.code.rawValue))
-        }
+        if let client = record.opening?.client { member("client", Bytes(client)) }
+        if let outcome = record.outcome, outcome.kind != .complete { member("outcome", Bytes(outcome.code.rawValue)) }
         if !record.marks.tags.isEmpty {
-            key("tags")
-            beginArray()
+            beginArray("tags")
             for tag in record.marks.tags { string(Bytes(tag)) }
             endArray()
         }
-        if !record.marks.comments.isEmpty {
-            key("comment")
-            string(Bytes(record.marks.comments.joined(separator: "\n")))
-        }
-        key("pinned")
-        boolean(record.marks.isPinned)
+        if !record.marks.comments.isEmpty { member("comment", Bytes(record.marks.comments.joined(separator: "\n"))) }
+        member("pinned", record.marks.isPinned)
         endObject()
     }
 }

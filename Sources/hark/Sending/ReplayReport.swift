@@ -72,22 +72,17 @@ struct ReplayReport {
         _ recorded: FlowRecord, _ record: FlowRecord, _ diff: FlowDiff?, to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.key("id")
-        writer.integer(record.id.number)
-        writer.key("repeats")
-        writer.integer(recorded.id.number)
-        writer.key("url")
-        writer.string(record.url)
+        writer.member("id", record.id.number)
+        writer.member("repeats", recorded.id.number)
+        writer.member("url", record.url)
         writer.key("status")
         if let status = record.status { writer.integer(status) } else { writer.null() }
-        writer.key("outcome")
-        writer.string(record.outcome?.kind.rawValue ?? "open")
+        writer.member("outcome", record.outcome?.kind.rawValue ?? "open")
         writer.key("error")
         if record.sendingFailure == nil { writer.null() } else { writer.string(record.outcome?.code.rawValue ?? "") }
         writer.key("duration")
         writer.milliseconds(micro: PhaseTimes(record).total)
-        writer.key("responseSize")
-        writer.integer(record.response.contentSize)
+        writer.member("responseSize", record.response.contentSize)
         if let diff {
             writer.key("diff")
             writer.flowDiff(diff)

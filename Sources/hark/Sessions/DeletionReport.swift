@@ -14,16 +14,11 @@ struct DeletionReport {
         if isJSON {
             Report.json { writer in
                 writer.beginObject()
-                writer.key("session")
-                writer.string(path)
-                writer.key("deleted")
-                writer.integer(result.count)
-                writer.key("stayed")
-                writer.integer(stayed)
-                writer.key("overwritten")
-                writer.boolean(result.isOverwritten)
-                writer.key("undo")
-                writer.boolean(undo != nil)
+                writer.member("session", path)
+                writer.member("deleted", result.count)
+                writer.member("stayed", stayed)
+                writer.member("overwritten", result.isOverwritten)
+                writer.member("undo", undo != nil)
                 writer.endObject()
             }
         }
@@ -43,16 +38,11 @@ struct DeletionReport {
         if isJSON {
             Report.json { writer in
                 writer.beginObject()
-                writer.key("session")
-                writer.string(place)
-                writer.key("deleted")
-                writer.integer(count)
-                writer.key("stayed")
-                writer.integer(0)
-                writer.key("overwritten")
-                writer.boolean(false)
-                writer.key("undo")
-                writer.boolean(false)
+                writer.member("session", place)
+                writer.member("deleted", count)
+                writer.member("stayed", 0)
+                writer.member("overwritten", false)
+                writer.member("undo", false)
                 writer.endObject()
             }
         }
@@ -64,12 +54,9 @@ struct DeletionReport {
         if isJSON {
             Report.json { writer in
                 writer.beginObject()
-                writer.key("session")
-                writer.string(path)
-                writer.key("restored")
-                writer.integer(result.restored)
-                writer.key("taken")
-                writer.integer(result.taken)
+                writer.member("session", path)
+                writer.member("restored", result.restored)
+                writer.member("taken", result.taken)
                 writer.endObject()
             }
         }

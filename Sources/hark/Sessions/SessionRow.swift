@@ -55,29 +55,20 @@ struct SessionRow {
 
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("name")
-        writer.string(entry.name)
-        writer.key("path")
-        writer.string(entry.path)
-        writer.key("start")
-        writer.integer(entry.start)
-        writer.key("size")
-        writer.integer(entry.size)
-        writer.key("running")
-        writer.boolean(entry.isRunning)
+        writer.member("name", entry.name)
+        writer.member("path", entry.path)
+        writer.member("start", entry.start)
+        writer.member("size", entry.size)
+        writer.member("running", entry.isRunning)
         switch summary {
         case .success(let summary):
-            writer.key("flows")
-            writer.integer(summary.flows)
-            writer.key("pinned")
-            writer.boolean(summary.hasPins)
-            writer.key("commands")
-            writer.beginArray()
+            writer.member("flows", summary.flows)
+            writer.member("pinned", summary.hasPins)
+            writer.beginArray("commands")
             for command in summary.commands { writer.string(Secrets.redacted(command: command)) }
             writer.endArray()
         case .failure(let error):
-            writer.key("problem")
-            writer.string(error.text)
+            writer.member("problem", error.text)
         }
         writer.endObject()
     }
