@@ -64,7 +64,7 @@ import Testing
         }
         let first = try ask("name=Ada")
         // As editors do, it ends the last line.
-        let edited = try holding.held("1", "edit", editor: "sed -i -e s/Ada/Grace/ -e $a\\")
+        let edited = try holding.held("1", "edit", editor: "sed -i -e s/Ada/Grace/ -e '$a\\'")
         #expect(edited.code == 0, edited.summary)
         let got = String(decoding: try origin.next(), as: UTF8.self)
         #expect(got.contains("Content-Length: 10\r\n") && got.hasSuffix("\r\n\r\nname=Grace"), "\(got)")
