@@ -26,13 +26,14 @@ import Testing
 
         /// - Parameter keeps: which flows are kept, asked at their end; nil: all.
         func recorder(
-            keeping keeps: ((FlowRecord) -> Bool)? = nil, closing: DispatchQueue = DispatchQueue(label: "closing")
+            keeping keeps: (@Sendable (FlowRecord) -> Bool)? = nil,
+            closing: DispatchQueue = DispatchQueue(label: "closing")
         ) throws -> Recorder {
             let succession = SessionSuccession(try writer(0), line: line, closing: closing)
             let say = { @Sendable (text: String) in _ = Issue.record("\(text)") }
             guard let keeps else { return Recorder(sinks: [succession], diagnostics: say) }
             let choice = KeepingSink.Choice(
-                needsContent: true, isSettled: \.isFinished, passes: { keeps($0.record) })
+                needsContent: true, isSettled: { $0.isFinished }, passes: { keeps($0.record) })
             return Recorder(sinks: [KeepingSink([succession], choice)], diagnostics: say)
         }
 
