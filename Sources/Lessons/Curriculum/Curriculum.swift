@@ -13,7 +13,7 @@ package enum Curriculum {
     /// The topics that a word is about: those that have it in their names; else those of a unit of this name, or whose
     /// words begin with it.
     package static func topics(about word: String) -> [String] {
-        let stem = word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word
+        let stem = word.count > 4 && word.hasSuffix("s") ? String(word.dropLast()) : word
         guard stem.count > 2 else { return [] }
         let named = lessons.filter { $0.topic.contains(stem) }
         if !named.isEmpty { return named.map(\.topic) }
