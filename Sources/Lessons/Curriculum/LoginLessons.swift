@@ -89,7 +89,8 @@ enum LoginLessons {
                     return nil
                 }
                 return .number(
-                    "How many bytes does the user name have? (Decode the value, and count up to the colon.)",
+                    "How many bytes does the user name have? ('hark show \(flow.number) --show-secrets' shows the value. "
+                        + "Decode it, and count up to the colon.)",
                     pair.user.count, .bytes, because: "The first colon ends the name.", "RFC 7617 §2")
             },
             LessonQuestion("protects") { flow in
@@ -177,8 +178,12 @@ enum LoginLessons {
                 }
             },
             { flow in
-                guard let algorithm = signed(flow)?.algorithm else { return nil }
-                return LessonLook("Its header names the algorithm: \(flow.shown(Bytes(algorithm))).")
+                guard let token = signed(flow), let algorithm = token.algorithm else { return nil }
+                let times = [("iat", token.issued), ("exp", token.expires)].compactMap { name, time in
+                    time.map { "\(name) is \($0)" }
+                }
+                let claims = times.isEmpty ? "" : " Of its claims, \(times.joined(separator: " and "))."
+                return LessonLook("Its header names the algorithm: \(flow.shown(Bytes(algorithm))).\(claims)")
             },
         ],
         questions: [
