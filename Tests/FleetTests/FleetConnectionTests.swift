@@ -176,7 +176,7 @@ struct FleetConnectionTests {
             found += page.map { UInt64(bitPattern: $0.place.id) }
             let records = try reader.records(of: page)
             for facts in page {
-                let record = records[facts.place]
+                let record = records[facts.key]
                 #expect(record?.url == facts.bytes(.url))
                 #expect(record.map { Int64($0.response.contentSize) } == facts.integer(.responseSize))
             }

@@ -1,4 +1,5 @@
 package import Bytes
+import Flow
 import Postgres
 
 /// What figures ask of a flow, by columns. A value.
@@ -10,7 +11,7 @@ package struct FleetFacts: Sendable, FleetPlacedRow {
         case reused, dns, connect, handshake, send, wait, receive, duration, cacheable
     }
 
-    package let place: FleetPlace
+    let place: FleetPlace
     /// Columns say less than the record.
     package let isLossy: Bool
     private let row: PostgresRow
@@ -31,6 +32,13 @@ package struct FleetFacts: Sendable, FleetPlacedRow {
         place = FleetPlace(started: started, run: run, id: id, tenant: tenant, day: day)
         isLossy = row.boolean(5) ?? true
         self.row = row
+    }
+
+    /// What no other flow has.
+    package var key: FleetKey {
+        FleetKey(
+            tenant: place.tenant, run: RunID(UInt64(bitPattern: place.run)), number: UInt64(bitPattern: place.id),
+            day: FleetDay(place.day))
     }
 
     /// When it began, in microseconds since 1970.

@@ -2,7 +2,7 @@ import Postgres
 
 /// Where a flow is in the order of a fleet: by start, run and number; two tenants may have flows that are equal in all
 /// of these. A value.
-package struct FleetPlace: Sendable, Hashable {
+struct FleetPlace: Sendable, Hashable {
     /// Microseconds since 1970.
     let started: Int64
     let run: Int64

@@ -104,9 +104,9 @@ package final class FleetReader {
     }
 
     /// The records of these flows, without contents.
-    package func records(of facts: [FleetFacts]) throws -> [FleetPlace: FlowRecord] {
-        var records: [FleetPlace: FlowRecord] = [:]
-        for row in try rows(of: facts) { records[row.place] = try flow(row, readsContent: false)?.record }
+    package func records(of facts: [FleetFacts]) throws -> [FleetKey: FlowRecord] {
+        var records: [FleetKey: FlowRecord] = [:]
+        for row in try rows(of: facts) { records[row.flowKey] = try flow(row, readsContent: false)?.record }
         return records
     }
 

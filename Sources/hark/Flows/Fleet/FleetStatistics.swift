@@ -31,24 +31,24 @@ struct FleetStatistics {
 
     private mutating func add(_ page: [FleetFacts]) throws {
         var wanted: [FleetFacts] = []
-        var concerns: Set<FleetPlace> = []
+        var concerns: Set<FleetKey> = []
         for facts in page {
             let concernsCache = statistics.concernsCache(
                 method: facts.bytes(.method) ?? "GET", url: { facts.bytes(.url) ?? Bytes() },
                 isWorthCaching: facts.isLossy || facts.boolean(.cacheable) == true)
-            if concernsCache { concerns.insert(facts.place) }
+            if concernsCache { concerns.insert(facts.key) }
             if concernsCache || isIncomplete(facts) { wanted.append(facts) }
         }
         let records = try reader.records(of: wanted)
         for facts in page {
-            let record = records[facts.place]
+            let record = records[facts.key]
             let isIncomplete = isIncomplete(facts)
             if isIncomplete, record == nil { continue }
             let key = isIncomplete ? record.map { StatKey($0, by: statistics.dimension) } : nil
             let sample = isIncomplete ? record.map { FlowSample($0) } : nil
             statistics.add(
                 sample ?? Self.sample(facts), at: statistics.place(of: key ?? self.key(facts)),
-                concerns.contains(facts.place) ? record : nil)
+                concerns.contains(facts.key) ? record : nil)
         }
     }
 
