@@ -114,6 +114,13 @@ package enum CheckPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The beginning and the end of a line that is wider than a terminal: examples may differ only there.
+    private static func fitting(_ line: String, _ room: Int) -> String {
+        guard line.count > room else { return line }
+        let end = min(45, room / 2)
+        return "\(line.prefix(room - end - 1))…\(line.suffix(end))"
+    }
+
     /// For a terminal.
     package static func text(_ check: Check, style: Style, width: Int?) -> [UInt8] {
         var page = PageWriter(style: style, width: width)
@@ -135,7 +142,7 @@ package enum CheckPage {
                 if place > 0 { page.newline() }
                 for line in example {
                     page.pad(to: 4)
-                    page.raw { $0.wire(line, limit: room) }
+                    page.raw { $0.wire(fitting(line, room)) }
                     page.newline()
                 }
             }

@@ -145,7 +145,8 @@ struct JudgeReportFile {
     static func refuseUnwritable(_ targets: [(option: String, path: String)]) throws {
         for (option, path) in targets {
             guard let fault = JudgeFiles.hindrance(to: path) else { continue }
-            Diagnostics.say("\(option) \(path.terminalEscaped) cannot be written: \(fault)")
+            let name = option.hasSuffix("=") ? option : option + " "
+            Diagnostics.say("\(name)\(path.terminalEscaped) cannot be written: \(fault)")
             throw ExitCode(EX_CANTCREAT)
         }
     }
