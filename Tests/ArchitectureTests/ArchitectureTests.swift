@@ -16,7 +16,7 @@ import Testing
     ]
     /// The arrows between two targets of one floor.
     static let sideways = [
-        "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "TLSModel": ["Bytes"],
+        "Platform": ["CPosix"], "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "TLSModel": ["Bytes"],
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
         "JSON": ["Bytes"], "TOML": ["Bytes"], "MCP": ["JSON", "Bytes"], "Messages": ["Decoding"],
         "Formats": ["Decoding", "Judge", "Messages", "Redaction"],

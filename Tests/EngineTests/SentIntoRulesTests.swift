@@ -12,8 +12,8 @@ import Testing
 /// Messages of a person's in a WebSocket whose messages rules look at: each goes between two others and is told of when
 /// it goes, or it is refused and not told of at all.
 @Suite struct SentIntoRulesTests {
-    private static let looking = "when message.text = none do drop-message"
-    private static let slow = "when message.text = slow do delay message 10m"
+    private static let looking = "a: when message.text = none do drop-message"
+    private static let slow = "a: when message.text = slow do delay message 10m"
 
     /// What was said of letters, in the order in which it was said.
     private final class Answers: Sendable {

@@ -11,7 +11,7 @@ package struct FleetFacts: Sendable, FleetPlacedRow {
         case reused, dns, connect, handshake, send, wait, receive, duration, cacheable
     }
 
-    let place: FleetPlace
+    let place: FleetRowPlace
     /// Columns say less than the record.
     package let isLossy: Bool
     private let row: PostgresRow
@@ -29,7 +29,7 @@ package struct FleetFacts: Sendable, FleetPlacedRow {
         guard let tenant = row.text(0), let run = row.integer(1), let id = row.integer(2), let day = row.integer(3),
             let started = row.time(4)
         else { return nil }
-        place = FleetPlace(started: started, run: run, id: id, tenant: tenant, day: day)
+        place = FleetRowPlace(started: started, run: run, id: id, tenant: tenant, day: day)
         isLossy = row.boolean(5) ?? true
         self.row = row
     }

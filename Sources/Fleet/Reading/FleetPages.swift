@@ -10,11 +10,11 @@ struct FleetPages<Row: FleetPlacedRow> {
         let tenant: String
         var rows: [Row] = []
         var next = 0
-        var last: FleetPlace?
+        var last: FleetRowPlace?
         /// The server has no more.
         var isOver = false
 
-        var place: FleetPlace? { next < rows.count ? rows[next].place : nil }
+        var place: FleetRowPlace? { next < rows.count ? rows[next].place : nil }
     }
 
     private let link: any PostgresLink
@@ -41,7 +41,7 @@ struct FleetPages<Row: FleetPlacedRow> {
 
     /// The next one; nil at the end.
     mutating func next() throws(FleetError) -> Row? {
-        var best: (stream: Int, place: FleetPlace)?
+        var best: (stream: Int, place: FleetRowPlace)?
         for index in streams.indices {
             if streams[index].place == nil, !streams[index].isOver { try fill(index) }
             guard let place = streams[index].place else { continue }
@@ -66,7 +66,7 @@ struct FleetPages<Row: FleetPlacedRow> {
         streams[index].last = found.last?.place ?? streams[index].last
     }
 
-    private func statement(_ tenant: String, _ last: FleetPlace?) -> PostgresStatement {
+    private func statement(_ tenant: String, _ last: FleetRowPlace?) -> PostgresStatement {
         var values = clause.bindings.map { $0.postgres }
         func add(_ value: PostgresValue) -> String {
             values.append(value)

@@ -95,7 +95,7 @@ package final class FleetReader {
     ) throws -> [FleetFacts] {
         let lossy = page.filter(\.isLossy)
         guard !lossy.isEmpty else { return page }
-        var matches: Set<FleetPlace> = []
+        var matches: Set<FleetRowPlace> = []
         for row in try rows(of: lossy) {
             guard let (record, context) = try flow(row, readsContent: filter.expression.readsContent) else { continue }
             if try matcher.matches(subject(row, record, context, filter)) { matches.insert(row.place) }

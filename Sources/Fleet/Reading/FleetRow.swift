@@ -60,8 +60,8 @@ struct FleetRow: Sendable, FleetPlacedRow {
         self.row = row
     }
 
-    var place: FleetPlace {
-        FleetPlace(started: started, run: key.run, id: id, tenant: key.tenant, day: key.day)
+    var place: FleetRowPlace {
+        FleetRowPlace(started: started, run: key.run, id: id, tenant: key.tenant, day: key.day)
     }
 
     var flowKey: FleetKey {

@@ -74,7 +74,7 @@ package struct WireExample: Sendable, ExpressibleByStringLiteral {
         switch octet {
         case 0x0D: "␍"
         case 0x0A: "␊"
-        case 0x20...0x7E: String(UnicodeScalar(octet))
+        case UInt8(ascii: " ")...UInt8(ascii: "~"): String(UnicodeScalar(octet))
         default: "\\x" + (octet < 16 ? "0" : "") + String(octet, radix: 16)
         }
     }

@@ -2,7 +2,7 @@ import Postgres
 
 /// Where a flow is in the order of a fleet: by start, run and number; two tenants may have flows that are equal in all
 /// of these. A value.
-struct FleetPlace: Sendable, Hashable {
+struct FleetRowPlace: Sendable, Hashable {
     /// Microseconds since 1970.
     let started: Int64
     let run: Int64
@@ -10,7 +10,7 @@ struct FleetPlace: Sendable, Hashable {
     let tenant: String
     let day: Int64
 
-    static func < (left: FleetPlace, right: FleetPlace) -> Bool {
+    static func < (left: FleetRowPlace, right: FleetRowPlace) -> Bool {
         (left.started, left.run, left.id, left.tenant) < (right.started, right.run, right.id, right.tenant)
     }
 }
@@ -21,5 +21,5 @@ protocol FleetPlacedRow {
     static var columns: String { get }
     static var tables: String { get }
     init?(_ row: PostgresRow)
-    var place: FleetPlace { get }
+    var place: FleetRowPlace { get }
 }
