@@ -177,6 +177,11 @@ extension JSONWriter {
             key(escaping: name + "_size")
             integer(size)
         }
+        for (name, kind) in [("request_type", MessageKind.request), ("type", .response)] {
+            guard let type = record.fields(kind)?.first(.contentType) else { continue }
+            key(escaping: Bytes(name))
+            string(Bytes(type.text))
+        }
         if let client = record.opening?.client { member("client", Bytes(client)) }
         if let outcome = record.outcome, outcome.kind != .complete { member("outcome", Bytes(outcome.code.rawValue)) }
         if !record.marks.tags.isEmpty {

@@ -180,14 +180,8 @@ class Message:
             changes["headers"] = [[_written(name), _written(value)] for name, value in self.headers.fields]
         if self._is_body_new:
             changes["body"] = _body_written(self._body)
-        if self.trailers.fields != self._received_trailers:
-            before = Headers(self._received_trailers)
-            trailers = [
-                [_written(name), _written(value)] for name, value in self.trailers.fields
-                if before.get_all(name) != self.trailers.get_all(name)
-            ]
-            if trailers:
-                changes["trailers"] = trailers
+        if self.trailers.fields and self.trailers.fields != self._received_trailers:
+            changes["trailers"] = [[_written(name), _written(value)] for name, value in self.trailers.fields]
         return changes
 
 

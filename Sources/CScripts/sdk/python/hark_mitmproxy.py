@@ -1997,10 +1997,10 @@ async def _shown(flow, message="response", view=""):
     entry = found[0]
 
     def fields(name):
-        return [(one["name"], one["value"]) for one in (entry.get(name) or {}).get("headers", ())]
+        return [("content-type", entry[name])] if entry.get(name) else []
 
-    request = Request.make(entry["request"]["method"], entry["request"]["url"], b"", fields("request"))
-    response = Response.make((entry.get("response") or {}).get("status") or 200, b"", fields("response"))
+    request = Request.make(entry["method"], entry["url"], b"", fields("request_type"))
+    response = Response.make(entry.get("status") or 200, b"", fields("type"))
     made = _made_flow(req=request, resp=response)
     shown = made.request if message == "request" else made.response
     shown._raw.body = data

@@ -156,12 +156,8 @@ class Message {
     _changes(part = {}) {
         if (differ(this.headers.fields, this.#before)) part.headers = this.headers.fields;
         if (this.#isNew) part.body = this.#text === null ? writeBody(this.#body) : { text: this.#text };
-        if (differ(this.trailers.fields, this.#trailers)) {
-            const before = new Headers(this.#trailers);
-            const same = (name) => String(before.getAll(name)) === String(this.trailers.getAll(name));
-            const changed = this.trailers.fields.filter(([name]) => !same(name));
-            if (changed.length > 0) part.trailers = changed;
-        }
+        const { fields } = this.trailers;
+        if (fields.length > 0 && differ(fields, this.#trailers)) part.trailers = fields;
         return part;
     }
 }
