@@ -89,8 +89,8 @@ enum LoginLessons {
                     return nil
                 }
                 return .number(
-                    "How many bytes does the user name have? ('hark show \(flow.number) --show-secrets' shows the value. "
-                        + "Decode it, and count up to the colon.)",
+                    "How many bytes does the user name have? ('hark show \(flow.number) --show-secrets' shows the "
+                        + "value. Decode it, and count up to the colon.)",
                     pair.user.count, .bytes, because: "The first colon ends the name.", "RFC 7617 §2")
             },
             LessonQuestion("protects") { flow in

@@ -122,7 +122,7 @@ enum OriginLessons {
                     "Fetch §4.8")
             },
         ],
-        sum: "A preflight of CORS asks before a request that a form could not make. The server's answer is the permission.")
+        sum: "A preflight of CORS asks before a request that a form could not make. The answer is the permission.")
 
     private static func isAllowed(_ flow: Illustration) -> Bool? {
         guard let asked = asked(flow), asked.isPreflight, !asked.isSameOrigin, let response = flow.response else {
