@@ -26,8 +26,7 @@ package struct FleetAddress: Sendable, Equatable {
             switch self {
             case .notAURL: "expected a URL such as postgres://ROLE@HOST/DATABASE"
             case .password:
-                "a password in a URL is visible in the list of processes; use PGPASSWORD, PGPASSFILE or "
-                    + "--password-file"
+                "a password in a URL is visible in the list of processes; use PGPASSWORD or PGPASSFILE"
             case .parameter(let name):
                 "unknown parameter '\(name)' (expected \(FleetAddress.parameters.sorted().joined(separator: ", ")))"
             case .weak(let mode):
