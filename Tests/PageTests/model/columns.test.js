@@ -4,7 +4,7 @@ import { equal } from "./check.js";
 /** What stands in the column of the status. @param {Partial<Row>} members */
 function statusOf(members) {
 	const [column] = all([{ name: "status", title: "status", words: "the status", kind: "status", row: "status" }]);
-	return column.text(/** @type {any} */ ({ status: 200, outcome: "complete", flags: [], ...members }));
+	return column.text(/** @type {any} */ ({ status: 200, outcome: "complete", flags: [], ...members }), 0);
 }
 
 Deno.test("how a gRPC call ended stands behind the status of HTTP, with the sign of an error", () => {
