@@ -66,7 +66,9 @@ class InspectorTests(PageCase):
 
     def test_the_overview_has_the_headers_that_matter_and_both_bodies(self):
         self.tab("Overview")
-        request, response = self.panel.locator(".overview-of > .columns > section").all()
+        sections = self.panel.locator(".overview-of > .columns > section")
+        expect(sections).to_have_count(2)
+        request, response = sections.all()
         expect(response.locator("dt")).to_have_text(["Content-Type", "Cache-Control", "Set-Cookie"])
         # Credentials are hidden here.
         expect(request.locator("dt")).to_have_text(["Accept", "Cookie", "Authorization"])

@@ -120,10 +120,11 @@ export class HarkList extends HTMLElement {
 		this.style.setProperty("--row", `${this.#rowHeight}px`);
 		if (this.layout?.fit()) this.#anew();
 		const seen = this.#sees(this.app.state.values.index);
-		this.#height = Math.max(0, this.scroller.clientHeight - this.#rowHeight);
-		// At once with the room: at the end of the list, the rows would move.
+		const { clientHeight } = this.scroller;
+		this.#height = Math.max(0, clientHeight - this.#rowHeight);
+		// Room and pane change at once, and nothing is measured between them: the rows would move.
 		this.#makeRoom();
-		this.pane?.style.setProperty("height", `${this.scroller.clientHeight}px`);
+		this.pane?.style.setProperty("height", `${clientHeight}px`);
 		this.waterfall?.measure(this.#height, this.#rowHeight);
 		// What was selected stays in sight when the list gets lower.
 		if (seen) this.show(this.app.state.values.index);
