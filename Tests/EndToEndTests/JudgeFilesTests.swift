@@ -199,15 +199,20 @@ import Testing
         for (words, code) in [([empty, bad], 65), ([bad, "status = 500"], 0)] as [([String], Int32)] {
             let result = try home.hark(
                 arguments: ["judge", "--baseline", known, "--update-baseline"] + words)
-            #expect(result.code == code && said(result).contains("known.json is unchanged"), result.summary)
+            #expect(result.code == code && said(result).contains("known.json was not written"), result.summary)
             #expect(try Data(contentsOf: URL(filePath: known)) == before)
         }
         // Of a file that is cut off some flows may be missing, which nobody mended.
         let cut = try home.scratch.write("cut.har", String(Self.har.replacing("null,", with: "").dropLast(30)))
         let less = try home.hark("judge", "--baseline", known, "--update-baseline", cut)
-        #expect(said(less).contains("known.json is unchanged"), less.summary)
+        #expect(said(less).contains("known.json was not written"), less.summary)
         #expect(said(less).contains("not all flows of \(cut) could be read"), less.summary)
         #expect(try Data(contentsOf: URL(filePath: known)) == before)
+        // What was never there is not called unchanged.
+        let absent = home.scratch.file("absent.json")
+        let none = try home.hark("judge", "--baseline", absent, "--update-baseline", cut)
+        #expect(said(none).contains("absent.json was not written") && !said(none).contains("unchanged"), none.summary)
+        #expect(!FileManager.default.fileExists(atPath: absent))
         let passed = try home.hark("judge", "--baseline", known, bad)
         #expect(!said(passed).contains("could be read"), passed.summary)
         let some = try home.hark(

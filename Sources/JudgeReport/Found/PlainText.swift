@@ -53,7 +53,7 @@ extension JudgeResult {
     var remarks: [String] {
         var remarks: [String] = []
         if suppressed > 0 { remarks.append("\(suppressed) suppressed") }
-        if case .skipped(let name)? = update { remarks.append("\(PlainText.of(name)) is unchanged") }
+        if case .skipped(let name)? = update { remarks.append("\(PlainText.of(name)) was not written") }
         if hasBaseline { remarks.append("baseline: \(known) known, \(new) new, \(gone) gone") }
         for unused in unusedSuppressions {
             remarks.append("unused suppression, line \(unused.line): \(PlainText.of(unused.pattern.text))")
