@@ -57,6 +57,6 @@ import Testing
         let reader = try SessionReader(session.path)
         #expect(throws: (any Error).self) { try reader.database.look { try Prepared($0, sql).run() } }
         #expect(try counted(reader) == 1)
-        #expect(try session.sqlite("PRAGMA user_version; SELECT count(*) FROM flow WHERE comment = 'x'") == "4\n0\n")
+        #expect(try session.sqlite("PRAGMA user_version; SELECT count(*) FROM flow WHERE comment = 'x'") == "5\n0\n")
     }
 }

@@ -25,17 +25,18 @@ import Testing
         options.reader = Self.reader
         let writer = try session.writer(nil, options)
         var random = SeededGenerator(seed: 77)
-        for number in 1...150 {
+        // In several blocks of flows.
+        for number in stride(from: 9, through: 1_350, by: 9) {
             var made = RandomFlow(seed: UInt64(number) * 31, number: UInt64(number))
             let changes =
-                number % 3 == 0
+                number % 27 == 0
                 ? made.make().changes
                 : Self.changes(FilterTestKit.RandomFlow.make(number: UInt64(number), &random))
             writer.submit(changes)
         }
         writer.finish()
         let editor = try SessionEditor(session.path)
-        for number in UInt64(1)...150 {
+        for number in stride(from: UInt64(9), through: 1_350, by: 9) {
             let marks = FilterTestKit.RandomFlow.context(&random)
             if marks.isPinned { _ = try editor.pin([number]) }
             if let comment = marks.comment { _ = try editor.comment([number], comment) }

@@ -8,7 +8,7 @@ import Testing
 
 /// Files of each schema before the newest, made by the Hark that had it, are read as they are and brought up to it.
 @Suite struct MigrationTests {
-    private static let newest: Int64 = 4
+    private static let newest: Int64 = 5
     private static let clock = FilterClock(now: 1_800_000_000_000_000)
 
     /// A copy of the file of a version: 14 exchanges with the demo site, one pinned, one tagged, one commented.
@@ -92,13 +92,13 @@ import Testing
         for version in 1...Self.newest {
             try SessionSchema.migrate(grown, upTo: version) { _, version in filled.append(version) }
         }
-        #expect(filled == [2, 3])
+        #expect(filled == [2, 3, 5])
         let made = try objects(new)
         #expect(made == (try objects(grown)))
-        #expect(made.count > 50 && made.last == "\(SessionSchema.applicationID)")
+        #expect(made.count > 40 && made.last == "\(SessionSchema.applicationID)")
         // Once more: nothing is to be done.
         try SessionSchema.migrate(new) { _, version in filled.append(version) }
-        #expect(try objects(new) == made && filled == [2, 3])
+        #expect(try objects(new) == made && filled == [2, 3, 5])
     }
 
     @Test(arguments: 1..<newest)
@@ -111,7 +111,7 @@ import Testing
             writer.finish()
         }
         let schema = try new.sqlite(Self.schema)
-        #expect(try old.sqlite(Self.schema) == schema && schema.contains("flow_messages"))
+        #expect(try old.sqlite(Self.schema) == schema && schema.contains("block_value"))
     }
 
     /// Flows from before are found by columns that they had not.

@@ -1,3 +1,4 @@
+import Filter
 import Flow
 import Store
 import Testing
@@ -18,11 +19,19 @@ import Testing
         return (session, try SessionReader(session.path))
     }
 
-    @Test func allAreLookedAtWhereAnIndexTells() throws {
+    /// By an index, or by what blocks of flows have.
+    @Test(arguments: ["method = GET", "host = example.com", "not error", "pinned"])
+    func allAreLookedAtWhereSomethingTells(text: String) throws {
         let (session, reader) = try reader()
         defer { withExtendedLifetime(session) {} }
-        let query = FlowQuery(where: "flow.method = 'GET'")
+        _ = try session.sqlite("UPDATE flow SET pinned = 1")
+        let clock = FilterClock(now: 1_800_000_000_000_000)
+        let query = FlowQuery(FilterSQL(try FlowFilter(text), clock, reader.schema(judgedBy: "")))
         let found = try reader.newest(query)
+        guard text != "not error" else {
+            #expect(found.numbers == [200_001, 195_000, 150_000] && found.end == 100_002)
+            return
+        }
         #expect(found.numbers == Self.numbers.reversed() && found.end == nil)
         let some = try reader.newest(FlowQuery(limit: 2))
         #expect(some.numbers == [200_001, 195_000] && some.end == nil)

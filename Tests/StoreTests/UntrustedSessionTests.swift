@@ -160,7 +160,7 @@ import Testing
         SELECT id FROM n
         """,
         "DROP TABLE head; CREATE VIEW head AS SELECT 1 AS flow, zeroblob(900000000) AS request",
-        "DROP INDEX flow_host; CREATE INDEX flow_host ON flow(path)",
+        "DROP INDEX flow_error; CREATE INDEX flow_error ON flow(path)",
         "CREATE VIRTUAL TABLE f USING fts5(a)", "ANALYZE",
     ]
 
@@ -191,10 +191,10 @@ import Testing
 
     @Test func whatIsMissingIsDamageAndCanBeRescued() throws {
         let session = try session()
-        _ = try session.sqlite("DROP INDEX flow_host")
+        _ = try session.sqlite("DROP INDEX flow_error")
         let error = #expect(throws: SessionError.self) { _ = try SessionReader(session.path) }
         #expect(error?.code == .damaged)
-        #expect(error?.text.contains("an index 'flow_host' is missing") == true, "\(error?.text ?? "")")
+        #expect(error?.text.contains("an index 'flow_error' is missing") == true, "\(error?.text ?? "")")
         let run = SessionRun(id: RunID(9), started: 0, version: "0", command: "hark")
         #expect(try SessionRescue(session.path, into: session.folder + "/new.hark", run: run).saved == 5)
     }

@@ -11,6 +11,9 @@ package struct FilterSQL: Sendable {
     package let isExact: Bool
     /// What to ask of each row for which `where` holds, before it is asked with `FilterMatcher`; nil: nothing.
     package let closer: (where: String, bindings: [FilterValue])?
+    /// What holds for each block of rows that has one for which `where` holds, by `FilterSchema.summary`; nil: it may
+    /// be any block, or `where` is quicker without.
+    package let blocks: (where: String, bindings: [FilterValue])?
 
     package init(_ filter: FlowFilter, _ clock: FilterClock, _ schema: FilterSchema) {
         let condition = Builder(clock: clock, schema: schema).condition(filter.expression)
@@ -21,6 +24,20 @@ package struct FilterSQL: Sendable {
         let isSearch = schema.search.map { $0.closer != nil && found.contains($0.match) } ?? false
         let closer = isSearch ? Builder(clock: clock, schema: schema, isClose: true).condition(filter.expression) : nil
         self.closer = closer?.may.map { ($0.sql, $0.bindings) }
+        blocks = Self.blocks(filter.expression, clock, schema)
+    }
+
+    private static func blocks(
+        _ expression: FilterExpression, _ clock: FilterClock, _ schema: FilterSchema
+    ) -> (where: String, bindings: [FilterValue])? {
+        guard let summary = schema.summary else { return nil }
+        let rows = Builder(clock: clock, schema: schema)
+        let parts = if case .all(let parts) = expression { parts } else { [expression] }
+        guard !parts.contains(where: rows.findsFew) else { return nil }
+        let builder = Builder(
+            clock: clock, schema: FilterSchema(columns: summary.columns, search: summary.search),
+            searched: summary.searched)
+        return builder.condition(expression).may.map { ($0.sql, $0.bindings) }
     }
 
     private struct Builder {
@@ -30,6 +47,8 @@ package struct FilterSQL: Sendable {
         var isClose = false
         /// Something else finds few flows already.
         var isNarrow = false
+        /// Columns that are not there, and whose texts the search finds.
+        var searched: Set<String> = []
 
         func condition(_ expression: FilterExpression) -> SQLCondition {
             switch expression {
@@ -44,21 +63,29 @@ package struct FilterSQL: Sendable {
             }
         }
 
-        private func findsFew(_ expression: FilterExpression) -> Bool {
+        func findsFew(_ expression: FilterExpression) -> Bool {
             guard case .test(let test) = expression, let column = test.field.column else { return false }
-            return schema.narrow.contains(column) && !ValueTest(test, clock).looksAtValues
+            let value = ValueTest(test, clock)
+            return schema.narrow.contains(column) && !value.looksAtValues && !value.isNegation
         }
 
         private func condition(_ test: FieldTest) -> SQLCondition {
             let value = ValueTest(test, clock)
             switch test.field.reading {
             case .integer(let column, _), .text(let column, _), .list(let column, _):
-                return schema.columns[column].map { condition($0, value) } ?? .unknown
+                if let column = schema.columns[column] { return condition(column, value) }
+                guard searched.contains(column), let text = value.wording else { return .unknown }
+                return occurs(text.text)
             case .derived(let expression, _):
                 // The one there is: of the status.
-                guard case .value(let status, _)? = schema.columns["status"]?.place else { return .unknown }
-                let derived = expression.replacing("status", with: "(\(status))")
-                return value.condition("(\(derived))")
+                func derived(_ status: String) -> SQLCondition {
+                    value.condition("(\(expression.replacing("status", with: "(\(status))")))")
+                }
+                return switch schema.columns["status"]?.place {
+                case .value(let status, _): derived(status)
+                case .values(let from, let status): Self.any(of: from, derived(status)).widened
+                case .listed, .bounds, nil: .unknown
+                }
             case .named: return mention(test, value)
             case .contents: return .unknown
             }
@@ -73,7 +100,9 @@ package struct FilterSQL: Sendable {
                 condition = value.condition("value").within("\(tested) IN (SELECT value FROM (\(among)) WHERE ", ")")
             case .value(let expression, _): condition = value.condition(expression)
             case .values(let from, let expression):
-                condition = value.condition(expression).within("EXISTS (SELECT 1 FROM \(from) AND (", "))")
+                condition = Self.any(of: from, value.condition(expression))
+            case .bounds(let from, let expression):
+                condition = value.condition(between: expression) { Self.any(of: from, $0) }
             case .listed(let lists, let list, let from, let expression):
                 condition = value.condition(expression).within("\(lists) IN (SELECT \(list) FROM \(from) AND (", "))")
             }
@@ -82,6 +111,11 @@ package struct FilterSQL: Sendable {
                 condition = value.isNegation ? .unknown : condition.widened
             }
             return condition.or(column.unless)
+        }
+
+        /// Holds when `condition` does for one of many values.
+        private static func any(of values: String, _ condition: SQLCondition) -> SQLCondition {
+            condition.within("EXISTS (SELECT 1 FROM \(values) AND (", "))")
         }
 
         /// The flows in whose heads the name of a field or cookie occurs, and its value, when it is told.

@@ -8,6 +8,7 @@ package struct FilterSchema: Sendable {
             case value(String, among: String?)
             case values(from: String, value: String)
             case listed(String, list: String, from: String, value: String)
+            case bounds(from: String, value: String)
         }
 
         let place: Place
@@ -41,6 +42,12 @@ package struct FilterSchema: Sendable {
         ) -> Column {
             Column(place: .listed(expression, list: list, from: from, value: value), isExact: true, unless: unless)
         }
+
+        /// Of many numbers the least and the greatest: the others are somewhere between. `from` and `value` are as
+        /// those of `values`.
+        package static func bounds(from: String, value: String, unless: String? = nil) -> Column {
+            Column(place: .bounds(from: from, value: value), isExact: false, unless: unless)
+        }
     }
 
     /// What tells, of URL, heads and text bodies, in which flows a text may occur.
@@ -60,16 +67,36 @@ package struct FilterSchema: Sendable {
         }
     }
 
+    /// What a database keeps of the values that many rows have together: which blocks of rows may have one that is
+    /// meant. The columns say what some row of a block has, so none of them is exact.
+    package struct Summary: Sendable {
+        let columns: [String: Column]
+        let search: Search?
+        /// Columns whose texts the search of texts finds.
+        let searched: Set<String>
+
+        package init(columns: [String: Column], search: Search? = nil, searched: Set<String> = []) {
+            self.columns = columns
+            self.search = search
+            self.searched = searched
+        }
+    }
+
     /// By `FilterField.column`.
     package let columns: [String: Column]
     package let search: Search?
     /// Columns by whose index a comparison finds few flows: next to one of these no other is asked for a pattern.
     package let narrow: Set<String>
+    /// nil: it keeps nothing of blocks.
+    package let summary: Summary?
 
-    package init(columns: [String: Column], search: Search? = nil, narrow: Set<String> = []) {
+    package init(
+        columns: [String: Column], search: Search? = nil, narrow: Set<String> = [], summary: Summary? = nil
+    ) {
         self.columns = columns
         self.search = search
         self.narrow = narrow
+        self.summary = summary
     }
 
     /// The expression by which flows are put in the order of a field; nil when there is none.

@@ -30,6 +30,26 @@ extension ValueTest {
         }
     }
 
+    /// What holds for numbers of which one passes, told by the least and the greatest of them.
+    ///
+    /// - Parameters:
+    ///   - value: the expression for one of the two.
+    ///   - any: holds when a condition does for one of the two.
+    func condition(between value: String, _ any: (SQLCondition) -> SQLCondition) -> SQLCondition {
+        func meets(_ range: ClosedRange<Int64>) -> SQLCondition {
+            .all([
+                any(Self.condition(value, .greaterOrEqual, range)), any(Self.condition(value, .lessOrEqual, range)),
+            ])
+        }
+        return switch self {
+        case .integer(.equal, let range): meets(range)
+        case .integers(let ranges): .any(ranges.map(meets))
+        case .integer(.unequal, _): .unknown
+        case .present, .isSet, .integer: any(condition(value))
+        case .equals, .isMember, .mediaTypes, .contains, .like, .matches: .unknown
+        }
+    }
+
     private static func call(_ function: SQLFunction, _ value: String, _ argument: Bytes) -> SQLCondition {
         SQLCondition("\(function.rawValue)(\(value), ?)", [.text(argument)])
     }

@@ -11,16 +11,17 @@ extension FilterSchema {
         var columns = plain.merging(computed) { _, computed in computed }
         if version < 3 { for name in since3 { columns[name] = nil } }
         if version < 3 || !hasNotes { for name in ["note", "worst", "messages"] { columns[name] = nil } }
-        return FilterSchema(columns: columns, search: words, narrow: narrow)
+        if version < 5 {
+            for name in ["host", "type", "method"] { columns[name] = .value("flow.\(name)", among: indexed(name)) }
+            return FilterSchema(columns: columns, search: words, narrow: narrow.union(indexedBefore5))
+        }
+        return FilterSchema(columns: columns, search: words, narrow: narrow, summary: hasNotes ? judged : summary)
     }
 
     private static let since3 = ["changed", "change", "rule", "replayed", "redirect_hop"]
 
     private static let words = FilterSchema.Search(
-        match: """
-            flow.search IN (SELECT 0 UNION ALL
-            SELECT id FROM search WHERE grams IS NULL OR \(SessionFunctions.mayHold)(grams, ?))
-            """,
+        match: "flow.search IN (\(mayHold))",
         // What is coded, in parts or decoded by somebody else is left to whoever reads the flow.
         closer: """
             (EXISTS (SELECT 1 FROM head WHERE head.flow = flow.id AND (\(holds("flow.url")) OR \(holds("head.request"))
@@ -31,6 +32,12 @@ extension FilterSchema {
             AND extra.name IN ('request_decoded', 'response_decoded')))
             """)
 
+    /// The sets of grams that flows have in which a text may occur; 0 is that of flows without one.
+    private static let mayHold = """
+        SELECT 0 UNION ALL
+        SELECT id FROM search WHERE grams IS NULL OR \(SessionFunctions.mayHold)(grams, ?)
+        """
+
     private static func holds(_ value: String) -> String { "\(SessionFunctions.holds)(\(value), ?)" }
 
     private static func isCoded(_ head: String) -> String {
@@ -38,8 +45,42 @@ extension FilterSchema {
     }
 
     private static let narrow: Set = [
-        "id", "status", "error", "duration", "time", "path", "redirect_to", "comment", "replayed", "redirect_hop",
+        "id", "error", "redirect_to", "comment", "pinned", "replayed", "redirect_hop",
     ]
+    private static let indexedBefore5: Set = ["status", "duration", "time", "path"]
+
+    /// What blocks of flows have; of notes, too.
+    private static let judged = blocks(notes: [
+        "note": .values(
+            from: FlowBlock.values(.notes, joining: lists) + " AND listed.kind = 'note'", value: "listed.value",
+            isExact: false, unless: someUnjudged),
+        "worst": .values(
+            from: FlowBlock.values(.worst), value: FlowBlock.value, isExact: false, unless: someUnjudged),
+        "messages": .bounds(from: FlowBlock.values(.messages), value: FlowBlock.value, unless: someUnjudged),
+    ])
+    private static let summary = blocks(notes: [:])
+
+    private static func blocks(notes: [String: Column]) -> Summary {
+        var columns = notes
+        for column in [FlowBlock.status, .host, .method, .type] {
+            columns[column.rawValue] = .values(
+                from: FlowBlock.values(column), value: FlowBlock.value, isExact: false)
+        }
+        for column in [FlowBlock.duration, .time] {
+            columns[column.rawValue] = .bounds(from: FlowBlock.values(column), value: FlowBlock.value)
+        }
+        for kind in ["change", "rule"] {
+            columns[kind] = .values(
+                from: FlowBlock.values(.changes, joining: lists) + " AND listed.kind = '\(kind)'",
+                value: "listed.value", isExact: false)
+        }
+        let search = Search(
+            match: "EXISTS (SELECT 1 FROM \(FlowBlock.values(.search)) AND \(FlowBlock.value) IN (\(mayHold)))")
+        return Summary(columns: columns, search: search, searched: ["path", "url"])
+    }
+
+    private static let lists = "JOIN listed ON listed.list = block_value.value"
+    private static let someUnjudged = "EXISTS (SELECT 1 FROM \(FlowBlock.values(.unjudged)))"
 
     /// Columns that have the value itself.
     private static let plain: [String: Column] = {
@@ -53,8 +94,8 @@ extension FilterSchema {
         return Dictionary(
             uniqueKeysWithValues: facts.map { name in
                 // Few different ones, each in many flows.
-                let hasFew = ["host", "type", "method"].contains(name)
-                return (name, .value("flow.\(name)", among: hasFew ? distinct(name) : nil))
+                let few = [FlowBlock.host, .type, .method].first { $0.rawValue == name }
+                return (name, .value("flow.\(name)", among: few?.everyValue))
             })
     }()
 
@@ -119,8 +160,9 @@ extension FilterSchema {
         "(CASE WHEN flow.\(column) < 0 THEN \(Int64.max) ELSE flow.\(column) END)"
     }
 
-    /// Each value of an indexed column once: from one to the next by the index, without a look at the flows between.
-    private static func distinct(_ column: String) -> String {
+    /// Each value of an indexed column once, in a file without blocks: from one to the next by the index, without a look
+    /// at the flows between.
+    private static func indexed(_ column: String) -> String {
         """
         WITH RECURSIVE step(value) AS (SELECT min(\(column)) FROM flow UNION ALL
         SELECT (SELECT min(\(column)) FROM flow WHERE \(column) > step.value) FROM step WHERE step.value IS NOT NULL)

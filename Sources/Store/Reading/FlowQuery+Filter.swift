@@ -5,6 +5,7 @@ extension FlowQuery {
     package init(_ filter: FilterSQL, isNewestFirst: Bool = false, limit: Int? = nil) {
         self.init(
             where: filter.where, filter.bindings.map { $0.stored }, isNewestFirst: isNewestFirst, limit: limit)
+        blocks = filter.blocks.map { ($0.where, $0.bindings.map { $0.stored }) }
         closer = filter.closer.map { ($0.where, $0.bindings.map { $0.stored }) }
     }
 }

@@ -32,6 +32,8 @@ package struct FlowQuery: Sendable {
         position = Int64(bitPattern: number)
     }
 
+    /// SQL over `block` that holds for those blocks whose flows the condition may hold for; nil: all.
+    var blocks: (condition: String, bindings: [SQLValue])?
     /// SQL over `flow` that is asked of the flows that the condition finds, some at a time, before they are read.
     var closer: (condition: String, bindings: [SQLValue])?
     /// The number behind which the next page begins.
@@ -56,10 +58,33 @@ package struct FlowQuery: Sendable {
             case .recent, .older: [.integer(bound)]
             case .between: [.integer(Self.lowerBound(bound)), .integer(bound)]
             }
-        return bindings + bounds + [.integer(Int64(clamping: limit))]
+        return (usesBlocks(in: range) ? wholeBindings : bindings) + bounds + [.integer(Int64(clamping: limit))]
+    }
+
+    /// The condition is asked of the flows of these alone.
+    package mutating func restrict(to numbers: [UInt64]) {
+        condition = "flow.id IN (SELECT value FROM json_each(?)) AND (\(condition))"
+        bindings.insert(.text("[" + numbers.map { String($0) }.joined(separator: ",") + "]"), at: 0)
+        blocks = nil
     }
 
     // MARK: By condition
+
+    /// What follows FROM, with its WHERE: the condition, of whatever has to be looked at for it.
+    var whole: String {
+        guard let blocks else { return "flow WHERE (\(condition))" }
+        return "\(FlowBlock.join) WHERE (\(FlowBlock.isOpen) OR (\(blocks.condition))) AND (\(condition))"
+    }
+
+    var wholeBindings: [SQLValue] { (blocks?.bindings ?? []) + bindings }
+
+    /// The newest are looked at one by one.
+    private func usesBlocks(in range: Range) -> Bool {
+        switch range {
+        case .all, .older: blocks != nil
+        case .recent, .between: false
+        }
+    }
 
     /// It finds all flows, in the order of their numbers.
     package var isForAll: Bool { condition == "1" && order == nil }
@@ -105,10 +130,12 @@ package struct FlowQuery: Sendable {
             case .older: " AND +flow.id <= ?"
             case .between: " AND flow.id > ? AND flow.id <= ?"
             }
+        let usesBlocks = usesBlocks(in: range)
         let table = range == .between ? "flow NOT INDEXED" : "flow"
-        let from = "SELECT flow.id FROM \(table) WHERE (\(condition))\(bound)"
+        let from = "SELECT flow.id FROM \(usesBlocks ? whole : "\(table) WHERE (\(condition))")\(bound)"
         guard isSorted else { return "\(from) LIMIT ?" }
         let direction = isNewestFirst ? "DESC" : "ASC"
+        if usesBlocks, order == nil { return "\(from) ORDER BY block.id \(direction), flow.id \(direction) LIMIT ?" }
         let first = order.map { "\($0) \(direction), " } ?? ""
         // Nor for the sake of the order: without statistics it takes sorting for dearer than going through them all.
         let last = range == .recent || range == .between ? "flow.id" : "+flow.id"

@@ -216,7 +216,7 @@ package final class SessionReader: Sendable {
 
     /// How many flows a condition holds for, without reading them.
     package func count(_ query: FlowQuery) throws(SessionError) -> Int {
-        Int(clamping: try number("SELECT count(*) FROM flow WHERE \(query.condition)", query.bindings))
+        Int(clamping: try number("SELECT count(*) FROM \(query.whole)", query.wholeBindings))
     }
 
     /// The highest number of a flow; 0 when there is none.

@@ -38,6 +38,7 @@ package enum FlowDeletion {
         }
         // Flows are the last of them. In a damaged file not every row that is found can be removed.
         let removed = database.changesCount
+        try openBlocks(database)
         try run(
             """
             DELETE FROM temp.orphan WHERE EXISTS (SELECT 1 FROM flow WHERE request_body = temp.orphan.id)
@@ -50,16 +51,24 @@ package enum FlowDeletion {
         return removed
     }
 
+    /// What blocks say goes with the flows of which they said it; a block that has none left goes, too.
+    private static func openBlocks(_ database: Database) throws {
+        let blocks = "IN (SELECT DISTINCT id >> 8 FROM temp.doomed)"
+        try run("DELETE FROM block_value WHERE block \(blocks)", database)
+        try run("UPDATE block SET is_closed = 0 WHERE id \(blocks)", database)
+        try run(
+            "DELETE FROM block WHERE id \(blocks) AND id NOT IN (SELECT block.id FROM \(FlowBlock.join))", database)
+    }
+
     /// What removes TLS facts, certificates, grams, and lists of changes and notes that no flow has any more. Each asks
-    /// an index: none of them reads all flows.
+    /// blocks of flows: none of them reads all flows.
     package static let sweeps: [String] = {
-        let shared = [
-            ("tls", "id", ["client_tls", "upstream_tls"]), ("search", "id", ["search"]),
-            ("listed", "list", ["changes", "notes"]),
+        let shared: [(String, String, [FlowBlock])] = [
+            ("tls", "id", [.clientTLS, .upstreamTLS]), ("search", "id", [.search]), ("listed", "list", [.changes, .notes]),
         ]
         return shared.map { table, own, columns in
-            let isUnused = columns.map { "NOT EXISTS (SELECT 1 FROM flow WHERE flow.\($0) = \(table).\(own))" }
-            return "DELETE FROM \(table) WHERE \(isUnused.joined(separator: " AND "))"
+            let used = columns.map { "\(own) NOT IN (\($0.everyValue))" }
+            return "DELETE FROM \(table) WHERE \(used.joined(separator: " AND "))"
         } + [
             "DELETE FROM tls_certificate WHERE tls NOT IN (SELECT id FROM tls)",
             "DELETE FROM certificate WHERE id NOT IN (SELECT certificate FROM tls_certificate)",
@@ -87,7 +96,16 @@ package enum FlowDeletion {
     static func forgetTexts(_ database: Database) throws {
         let rows = "SELECT search FROM flow WHERE id IN (SELECT id FROM temp.doomed) AND search > 0"
         try run("INSERT OR IGNORE INTO temp.orphan \(rows)", database)
-        try run("UPDATE flow SET search = 0 WHERE search IN (SELECT id FROM temp.orphan)", database)
+        try run(
+            """
+            UPDATE block SET is_closed = 0 WHERE EXISTS (SELECT 1 FROM \(FlowBlock.values(.search))
+            AND \(FlowBlock.value) IN (SELECT id FROM temp.orphan))
+            """, database)
+        try run(
+            """
+            UPDATE flow SET search = 0 WHERE id IN (SELECT flow.id FROM \(FlowBlock.join)
+            WHERE \(FlowBlock.isOpen) AND flow.search IN (SELECT id FROM temp.orphan))
+            """, database)
         try run("DELETE FROM search WHERE id IN (SELECT id FROM temp.orphan)", database)
         try run("DELETE FROM temp.orphan", database)
     }

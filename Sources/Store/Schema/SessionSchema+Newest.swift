@@ -39,29 +39,14 @@ extension SessionSchema {
         replayed INTEGER NOT NULL DEFAULT 0, redirect_hop INTEGER, changes INTEGER, unjudged INTEGER DEFAULT 0, \
         worst TEXT, notes INTEGER, messages INTEGER);
         CREATE INDEX flow_open ON flow(id) WHERE state = 0;
-        CREATE INDEX flow_status ON flow(status);
-        CREATE INDEX flow_duration ON flow(duration);
         CREATE INDEX flow_request_body ON flow(request_body) WHERE request_body IS NOT NULL;
         CREATE INDEX flow_response_body ON flow(response_body) WHERE response_body IS NOT NULL;
-        CREATE INDEX flow_time ON flow(time);
-        CREATE INDEX flow_host ON flow(host);
-        CREATE INDEX flow_path ON flow(path);
-        CREATE INDEX flow_method ON flow(method);
-        CREATE INDEX flow_type ON flow(type);
-        CREATE INDEX flow_search ON flow(search);
         CREATE INDEX flow_error ON flow(error) WHERE error IS NOT NULL;
         CREATE INDEX flow_redirect_to ON flow(redirect_to) WHERE redirect_to IS NOT NULL;
         CREATE INDEX flow_comment ON flow(comment) WHERE comment IS NOT NULL;
-        CREATE INDEX flow_client_tls ON flow(client_tls) WHERE client_tls IS NOT NULL;
-        CREATE INDEX flow_upstream_tls ON flow(upstream_tls) WHERE upstream_tls IS NOT NULL;
         CREATE INDEX flow_pinned ON flow(pinned) WHERE pinned > 0;
         CREATE INDEX flow_replayed ON flow(replayed) WHERE replayed > 0;
         CREATE INDEX flow_redirect_hop ON flow(redirect_hop) WHERE redirect_hop IS NOT NULL;
-        CREATE INDEX flow_changes ON flow(changes) WHERE changes IS NOT NULL;
-        CREATE INDEX flow_unjudged ON flow(unjudged, state) WHERE unjudged IS NOT NULL;
-        CREATE INDEX flow_worst ON flow(worst) WHERE worst IS NOT NULL;
-        CREATE INDEX flow_notes ON flow(notes) WHERE notes IS NOT NULL;
-        CREATE INDEX flow_messages ON flow(messages) WHERE messages IS NOT NULL;
 
         CREATE TABLE tag(flow INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY(flow, name)) WITHOUT ROWID;
         CREATE INDEX tag_name ON tag(name, flow);
@@ -131,5 +116,11 @@ extension SessionSchema {
         CREATE TABLE connection(
             run TEXT NOT NULL, leg TEXT NOT NULL, number INTEGER NOT NULL, text BLOB NOT NULL,
             PRIMARY KEY(run, leg, number)) WITHOUT ROWID;
+
+        CREATE TABLE block(id INTEGER PRIMARY KEY, is_closed INTEGER NOT NULL, is_judged INTEGER NOT NULL);
+
+        CREATE TABLE block_value(
+            block INTEGER NOT NULL, name TEXT NOT NULL, value NOT NULL,
+            PRIMARY KEY(block, name, value)) WITHOUT ROWID;
         """
 }

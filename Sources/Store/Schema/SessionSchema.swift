@@ -5,7 +5,7 @@ enum SessionSchema {
     /// `PRAGMA application_id`: "Hark" in ASCII.
     static let applicationID: Int64 = 0x4861_726B
     /// `PRAGMA user_version` of the newest schema that is known here.
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     /// What makes a version out of the one before. One that was released is never edited: what is to be otherwise
     /// becomes a step of its own.
@@ -21,6 +21,7 @@ enum SessionSchema {
         Step(version: 2, tables: version2, indices: version2Indices),
         Step(version: 3, tables: version3, indices: version3Indices),
         Step(version: 4, tables: version4),
+        Step(version: 5, tables: version5, indices: version5Indices),
     ]
 
     /// Brings a file to a version of the schema, each step a transaction; a new file gets the newest schema in one.

@@ -5,6 +5,7 @@ import SQLite
 /// Fills the columns that a version of the schema added, for the flows of a file that was made before.
 enum FactFilling {
     static func fill(_ database: Database, version: Int64) throws {
+        if version == 5 { return try FlowBlocks.fill(database) }
         let columns = FactColumn.allCases.filter { $0.since == version && !$0.isLink }
         let update = FactColumn.update(columns)
         var shared = SharedRows()

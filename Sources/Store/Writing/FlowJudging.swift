@@ -19,21 +19,40 @@ struct FlowJudging {
         let checks = try known.first { $0.text(0) } ?? nil
         guard checks != reader.checks else { return }
         try Prepared(database, "UPDATE flow SET unjudged = 0 WHERE unjudged IS NULL").run()
+        try Prepared(database, "UPDATE block SET is_closed = 0, is_judged = 0").run()
         let row = try Prepared(database, "INSERT OR REPLACE INTO state(name, value) VALUES('checks', ?)")
         row.bind(0, reader.checks)
         try row.run()
     }
 
-    /// Looks at the newest flows that ended and were not looked at; how many of them are done.
-    func judge(_ shared: inout SharedRows, _ database: Database) throws -> Int {
+    /// Looks at some of the newest flows that ended and were not looked at; whether there may be more of them.
+    func judge(_ shared: inout SharedRows, _ blocks: inout FlowBlocks, _ database: Database) throws -> Bool {
+        let unjudged = try Prepared(database, "SELECT id FROM block WHERE NOT is_judged ORDER BY id DESC LIMIT 1")
+        guard let block = try unjudged.first({ $0.integer(0) ?? 0 }) else { return false }
+        let count = try judge(block, &shared, &blocks, database)
+        // In a damaged file not every flow that is found can be read or written.
+        guard count < Self.slice else { return true }
+        let row = try Prepared(database, "UPDATE block SET is_judged = 1 WHERE id = ?")
+        row.bind(0, block)
+        try row.run()
+        blocks.forget()
+        try blocks.closeSome(database)
+        return true
+    }
+
+    /// How many flows of the block were looked at: a slice, or all that there were.
+    private func judge(
+        _ block: Int64, _ shared: inout SharedRows, _ blocks: inout FlowBlocks, _ database: Database
+    ) throws -> Int {
         let waiting = try Prepared(
             database,
             """
             SELECT id, ifnull((SELECT size FROM body WHERE body.id = request_body), 0)
             + ifnull((SELECT size FROM body WHERE body.id = response_body), 0)
-            FROM flow WHERE unjudged = 0 AND state = 1 ORDER BY id DESC LIMIT ?
+            FROM flow WHERE id BETWEEN ? AND ? AND unjudged = 0 AND state = 1 ORDER BY id DESC LIMIT ?
             """)
-        waiting.bind(0, Int64(Self.slice))
+        let flows = FlowBlock.flows(block)
+        waiting.bind([.integer(flows.lowerBound), .integer(flows.upperBound), .integer(Int64(Self.slice))])
         var some: [Int64] = []
         var large: [Int64] = []
         try waiting.forEachRow { row in
@@ -42,6 +61,7 @@ struct FlowJudging {
             return true
         }
         var done = 0
+        for id in some + large { try blocks.touch(id, isJudged: true, database) }
         for id in large {
             // Each question reads it anew; whoever writes has no time for it.
             let row = try Prepared(database, "UPDATE flow SET unjudged = 1 WHERE id = ?")

@@ -16,6 +16,7 @@ struct FlowWriter {
     private var shared = SharedRows()
     private var search = SearchIndex()
     private var hops = RedirectHops()
+    private var blocks = FlowBlocks()
     /// Flows that this transaction ends and that are in the file already, as they were before.
     private var ended: [FlowID: OpenFlow] = [:]
     /// Flows that go on of which something is not in the file, in the order of their oldest change; some may have
@@ -119,6 +120,7 @@ struct FlowWriter {
     mutating func forget(_ changes: [FlowChange]) -> Int {
         shared.forget()
         search.forget()
+        blocks.forget()
         open.merge(ended) { _, before in before }
         for id in ended.keys { lose(id) }
         for id in written { lose(id) }
@@ -166,14 +168,20 @@ struct FlowWriter {
         written.removeAll(keepingCapacity: true)
     }
 
-    /// Looks at flows that are in the file; how many there were.
-    mutating func judge(_ judging: FlowJudging, _ database: Database) throws -> Int {
-        try judging.judge(&shared, database)
+    /// Looks at some flows that are in the file; whether there may be more.
+    mutating func judge(_ judging: FlowJudging, _ database: Database) throws -> Bool {
+        try judging.judge(&shared, &blocks, database)
     }
 
-    /// No more flows come: what was gathered of their texts is written.
-    mutating func closeSearch(_ database: Database) throws {
+    /// Says of some flows together what they have, so that they are passed over by those who look for something else.
+    mutating func closeBlocks(_ database: Database) throws {
+        try blocks.closeSome(database)
+    }
+
+    /// No more flows come: what was gathered of their texts is written, and what they have together.
+    mutating func closeIndices(_ database: Database) throws {
         try search.close(database)
+        try blocks.closeAll(database)
     }
 
     /// The connection is about to be closed.
@@ -184,6 +192,7 @@ struct FlowWriter {
     /// Rows went that flows share, by our own hand or by somebody else's.
     mutating func forget(_ rows: SharedRows.Kind) {
         shared.forget(rows)
+        blocks.forget()
         if rows == .all { search.forget() }
     }
 
@@ -217,6 +226,8 @@ struct FlowWriter {
         let isOver = flow.isOver
         try statements.flow.write { FlowRow.bind(subject, links, isOver: isOver, to: $0) }
         try statements.head.write { FlowRow.bindHeads(record, to: $0) }
+        let isUnjudged = isOver && links.judgment == nil
+        try blocks.touch(Int64(bitPattern: record.id.number), isJudged: !isUnjudged, database)
     }
 
     /// Whether what checks find in a flow is written with it: somebody has asked already, or it is asked for at once,

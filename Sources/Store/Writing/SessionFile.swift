@@ -109,6 +109,7 @@ package final class SessionFile: Sendable {
 
     /// What a killed Hark left open: it was cut off there, by the proxy.
     private static func endOpenFlows(_ database: Database) throws -> Int {
+        try FlowBlocks.open(where: "state = 0", database)
         let row = try Prepared(
             database,
             """

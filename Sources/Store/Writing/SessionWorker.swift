@@ -56,11 +56,11 @@ struct SessionWorker {
     /// Looks at some flows that nobody has judged; false when there are no more, or it cannot be written.
     mutating func judge() -> Bool {
         guard !isClosed, !isFailing, let judging else { return false }
-        var count = 0
+        var isMore = false
         let isWritten = transaction(isQuiet: true) { worker, database in
-            count = try worker.flows.judge(judging, database)
+            isMore = try worker.flows.judge(judging, database)
         }
-        return isWritten && count > 0
+        return isWritten && isMore
     }
 
     /// Something is not in the file of flows that go on.
@@ -80,6 +80,7 @@ struct SessionWorker {
         transaction(writing: changes) { worker, database in
             for change in changes { try worker.flows.take(change, since: since, database) }
             try worker.flows.flush(upTo: moment, database)
+            try worker.flows.closeBlocks(database)
             var isRemoved = false
             for case .over(let last, _) in changes where last.record.marks != FlowEvent.Remarks() {
                 if try FlowMarking.put(last.record, database) { isRemoved = true }
@@ -111,7 +112,7 @@ struct SessionWorker {
         guard !isClosed else { return lostBefore + lost }
         transaction { worker, database in try worker.flows.flush(database) }
         // Where these fail no flow is lost: any word may be in flows without grams, and the bound is kept next time.
-        let isIndexed = transaction(isQuiet: true) { worker, database in try worker.flows.closeSearch(database) }
+        let isIndexed = transaction(isQuiet: true) { worker, database in try worker.flows.closeIndices(database) }
         if !isIndexed, !isFailing {
             say(
                 """

@@ -136,8 +136,7 @@ final class SessionFlows: PageSource {
     ) throws(PageError) -> [UInt64] {
         let sql = FilterSQL(filter, clock, schema)
         var query = FlowQuery(sql)
-        query.condition = "flow.id IN (SELECT value FROM json_each(?)) AND (\(query.condition))"
-        query.bindings.insert(.text("[" + numbers.map { String($0) }.joined(separator: ",") + "]"), at: 0)
+        query.restrict(to: numbers)
         query.omitsBodies = sql.isExact
         return try find(query, sql.isExact ? nil : FilterMatcher(filter, clock))
     }

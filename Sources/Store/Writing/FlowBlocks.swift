@@ -1,0 +1,145 @@
+import Bytes
+import SQLite
+
+/// Keeps the rows of `block` and `block_value`. A value of the session's writer, used within its transactions.
+struct FlowBlocks {
+    /// Blocks that are not closed in the file, and whether their flows are known there to have been judged; nil: the
+    /// file has to be asked.
+    private var open: [Int64: Bool]?
+
+    /// A flow of the block is written: what its block has may be something else from now on.
+    ///
+    /// - Parameter isJudged: somebody has looked at it, or it has not ended.
+    mutating func touch(_ flow: Int64, isJudged: Bool, _ database: Database) throws {
+        let block = FlowBlock.number(of: flow)
+        var open = try opened(database)
+        if let isKnown = open[block], isJudged || !isKnown { return }
+        let row = try Prepared(
+            database,
+            """
+            INSERT INTO block(id, is_closed, is_judged) VALUES(?,0,?)
+            ON CONFLICT DO UPDATE SET is_closed = 0, is_judged = is_judged AND excluded.is_judged
+            """)
+        row.bind(0, block)
+        row.bind(1, isJudged ? 1 : 0)
+        try row.run()
+        open[block] = isJudged && open[block] != false
+        self.open = open
+    }
+
+    private mutating func opened(_ database: Database) throws -> [Int64: Bool] {
+        if let open { return open }
+        var found: [Int64: Bool] = [:]
+        try Prepared(database, "SELECT id, is_judged FROM block WHERE \(FlowBlock.isOpen)").forEachRow { row in
+            found[row.integer(0) ?? 0] = row.integer(1) == 1
+            return true
+        }
+        open = found
+        return found
+    }
+
+    /// So many blocks are closed by one transaction while others wait to be written.
+    private static let most = 2
+
+    /// Closes some of the blocks in which hardly any flow begins or ends any more.
+    mutating func closeSome(_ database: Database) throws {
+        let open = try opened(database)
+        guard open.count > Self.most, let newest = open.keys.max() else { return }
+        for block in open.keys.filter({ $0 < newest - 1 }).sorted().prefix(Self.most) { try close(block, database) }
+    }
+
+    /// Nothing more is written.
+    mutating func closeAll(_ database: Database) throws {
+        for block in try opened(database).keys.sorted() { try close(block, database) }
+    }
+
+    private mutating func close(_ block: Int64, _ database: Database) throws {
+        try Self.close(block, database)
+        open?[block] = nil
+    }
+
+    /// Begins anew: the last transaction failed, or somebody else changed the file.
+    mutating func forget() { open = nil }
+
+    // MARK: One block
+
+    /// Gives a block the values that its flows have.
+    static func close(_ block: Int64, _ database: Database) throws {
+        try run("DELETE FROM block_value WHERE block = ?", block, database)
+        var values = FlowBlock.allCases.map { BlockValues($0) }
+        let columns = FlowBlock.allCases.map(\.rawValue).joined(separator: ", ")
+        let rows = try Prepared(database, "SELECT \(columns) FROM flow WHERE id BETWEEN ? AND ?")
+        let flows = FlowBlock.flows(block)
+        rows.bind(0, flows.lowerBound)
+        rows.bind(1, flows.upperBound)
+        var isEmpty = true
+        try rows.forEachRow { row in
+            isEmpty = false
+            for place in values.indices { values[place].add(row, Int32(place)) }
+            return true
+        }
+        guard !isEmpty else { return try run("DELETE FROM block WHERE id = ?", block, database) }
+        let row = try Prepared(database, "INSERT INTO block_value(block, name, value) VALUES(?,?,?)")
+        for column in values {
+            for value in column.values {
+                row.bind(0, block)
+                row.bind(1, column.column.rawValue)
+                row.bind(2, value)
+                try row.run()
+            }
+        }
+        try run("UPDATE block SET is_closed = 1 WHERE id = ?", block, database)
+    }
+
+    private static func run(_ sql: String, _ block: Int64, _ database: Database) throws {
+        let row = try Prepared(database, sql)
+        row.bind(0, block)
+        try row.run()
+    }
+
+    // MARK: Whole files
+
+    /// Makes the blocks of a file that was made before there were any.
+    static func fill(_ database: Database) throws {
+        try Prepared(database, "INSERT INTO block SELECT DISTINCT id >> 8, 0, 0 FROM flow").run()
+        var blocks = FlowBlocks()
+        try blocks.closeAll(database)
+    }
+
+    /// Any value may be in the flows of the blocks that have those for which a condition holds, and nobody may have
+    /// looked at them.
+    static func open(where condition: String, _ database: Database) throws {
+        try Prepared(
+            database,
+            """
+            UPDATE block SET is_closed = 0, is_judged = 0 WHERE id IN (SELECT id >> 8 FROM flow WHERE \(condition))
+            """
+        ).run()
+    }
+}
+
+/// The values that the flows of a block have in one column.
+private struct BlockValues {
+    let column: FlowBlock
+    private(set) var values: Set<SQLValue> = []
+    private var last: SQLValue?
+
+    init(_ column: FlowBlock) {
+        self.column = column
+    }
+
+    mutating func add(_ row: Prepared, _ place: Int32) {
+        guard !row.isNull(place) else { return }
+        let value: SQLValue = column.isText ? .characters(row.bytes(place) ?? Bytes()) : .integer(row.integer(place) ?? 0)
+        // Flows that follow one another have most of it in common.
+        guard value != last else { return }
+        last = value
+        guard column.isBounds, case .integer(let number) = value else {
+            values.insert(value)
+            return
+        }
+        var bounds = number...number
+        for case .integer(let known) in values { bounds = min(bounds.lowerBound, known)...max(bounds.upperBound, known) }
+        values = [.integer(bounds.lowerBound), .integer(bounds.upperBound)]
+    }
+}
