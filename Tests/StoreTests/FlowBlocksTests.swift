@@ -63,9 +63,12 @@ import Testing
         checks: "sevenths", judge: { $0.snapshot.id.number.isMultiple(of: 7) ? [("a-note", "warning")] : [] })
 
     private static let filters = [
-        "status = 404", "status != 200", "status >= 400", "status in (404, 5xx)", "status.class = 4xx", "not status = 200",
-        "host = example.com", "host ~ \"*.com\"", "host contains nowhere", "method = GET", "method != GET", "type = json",
-        "path = /rare", "path contains /rare", "path = /", "url contains rare", "rare", "\"no such words\"", "duration > 2s",
+        "status = 404", "status != 200", "status >= 400", "status in (404, 5xx)", "status.class = 4xx",
+        "not status = 200",
+        "host = example.com", "host ~ \"*.com\"", "host contains nowhere", "method = GET", "method != GET",
+        "type = json",
+        "path = /rare", "path contains /rare", "path = /", "url contains rare", "rare", "\"no such words\"",
+        "duration > 2s",
         "duration < 1h", "time > -1m", "time < 2030-01-01", "change = via", "rule contains --set", "note = a-note",
         "worst >= warning", "not note", "messages > 2", "status = 404 and path = /rare", "status = 404 or rare",
         "pinned", "pinned and status = 200", "error", "not (status = 404 or rare)", "id > 700",

@@ -64,7 +64,8 @@ package enum FlowDeletion {
     /// blocks of flows: none of them reads all flows.
     package static let sweeps: [String] = {
         let shared: [(String, String, [FlowBlock])] = [
-            ("tls", "id", [.clientTLS, .upstreamTLS]), ("search", "id", [.search]), ("listed", "list", [.changes, .notes]),
+            ("tls", "id", [.clientTLS, .upstreamTLS]), ("search", "id", [.search]),
+            ("listed", "list", [.changes, .notes]),
         ]
         return shared.map { table, own, columns in
             let used = columns.map { "\(own) NOT IN (\($0.everyValue))" }

@@ -130,7 +130,8 @@ private struct BlockValues {
 
     mutating func add(_ row: Prepared, _ place: Int32) {
         guard !row.isNull(place) else { return }
-        let value: SQLValue = column.isText ? .characters(row.bytes(place) ?? Bytes()) : .integer(row.integer(place) ?? 0)
+        let value: SQLValue =
+            column.isText ? .characters(row.bytes(place) ?? Bytes()) : .integer(row.integer(place) ?? 0)
         // Flows that follow one another have most of it in common.
         guard value != last else { return }
         last = value
@@ -139,7 +140,9 @@ private struct BlockValues {
             return
         }
         var bounds = number...number
-        for case .integer(let known) in values { bounds = min(bounds.lowerBound, known)...max(bounds.upperBound, known) }
+        for case .integer(let known) in values {
+            bounds = min(bounds.lowerBound, known)...max(bounds.upperBound, known)
+        }
         values = [.integer(bounds.lowerBound), .integer(bounds.upperBound)]
     }
 }
