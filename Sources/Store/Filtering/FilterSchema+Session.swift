@@ -160,8 +160,8 @@ extension FilterSchema {
         "(CASE WHEN flow.\(column) < 0 THEN \(Int64.max) ELSE flow.\(column) END)"
     }
 
-    /// Each value of an indexed column once, in a file without blocks: from one to the next by the index, without a look
-    /// at the flows between.
+    /// Each value of an indexed column once, in a file without blocks: from one to the next by the index, without a
+    /// look at the flows between.
     private static func indexed(_ column: String) -> String {
         """
         WITH RECURSIVE step(value) AS (SELECT min(\(column)) FROM flow UNION ALL

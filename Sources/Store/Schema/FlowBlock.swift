@@ -41,8 +41,10 @@ enum FlowBlock: String, CaseIterable {
     // MARK: SQL
 
     /// What follows FROM, for flows by their blocks.
-    static let join =
-        "block CROSS JOIN flow NOT INDEXED ON flow.id BETWEEN block.id * \(1 << bits) AND block.id * \(1 << bits) + \(1 << bits - 1)"
+    static let join = """
+        block CROSS JOIN flow NOT INDEXED
+        ON flow.id BETWEEN block.id * \(1 << bits) AND block.id * \(1 << bits) + \(1 << bits - 1)
+        """
     /// A block whose flows may have anything.
     static let isOpen = "NOT block.is_closed"
 
