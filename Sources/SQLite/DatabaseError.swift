@@ -18,6 +18,8 @@ package struct DatabaseError: Error, CustomStringConvertible {
         package static let tooBig = Code(rawValue: SQLITE_TOOBIG)
         /// The progress handler ended a statement.
         package static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
+        /// A row is there already, or lacks something.
+        package static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         package static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
         package static let notADatabase = Code(rawValue: SQLITE_NOTADB)
         /// The disk has no room.

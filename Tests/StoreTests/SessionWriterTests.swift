@@ -205,4 +205,19 @@ import Testing
         let flow = try #require(try SessionReader(session.path).flow(2))
         #expect(flow.record.everything == MadeFlow.plain(2, body: "shared").expected.everything)
     }
+
+    /// A flow of another run that got the number of one that is there takes its place, with all its columns.
+    @Test func aNumberThatIsThereIsWrittenOver() throws {
+        let session = try TemporarySession()
+        _ = try session.kept((1...3).flatMap { MadeFlow.plain($0, path: "/before", status: 404).changes })
+        let writer = try session.writer(run: 2)
+        writer.submit(MadeFlow.plain(2, path: "/after", run: 2).changes)
+        writer.submit(MadeFlow.plain(4, path: "/after", run: 2).changes)
+        writer.finish()
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.map(\.record.id.number) == [1, 2, 3, 4])
+        #expect(flows[1].record.everything == MadeFlow.plain(2, path: "/after", run: 2).expected.everything)
+        #expect(flows[2].record.everything == MadeFlow.plain(3, path: "/before", status: 404).expected.everything)
+        #expect(session.said.isEmpty)
+    }
 }

@@ -223,9 +223,9 @@ struct FlowWriter {
         try CodingRows.write(subject, to: database)
 
         let statements = try shared.statements(database)
-        let isOver = flow.isOver
-        try statements.flow.write { FlowRow.bind(subject, links, isOver: isOver, to: $0) }
-        try statements.head.write { FlowRow.bindHeads(record, to: $0) }
+        let (isOver, isNew) = (flow.isOver, !flow.isInFile && !flow.isWritten)
+        try statements.flow.write(isNew: isNew) { FlowRow.bind(subject, links, isOver: isOver, to: $0) }
+        try statements.head.write(isNew: isNew) { FlowRow.bindHeads(record, to: $0) }
         let isUnjudged = isOver && links.judgment == nil
         try blocks.touch(Int64(bitPattern: record.id.number), isJudged: !isUnjudged, database)
     }
