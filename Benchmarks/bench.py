@@ -149,6 +149,7 @@ class Bench(
         seconds = 2 if self.quick else 5
         problems: set[str] = set()
         processor: dict[str, list[float]] = {name: [] for name in names}
+        later: dict[str, list[float]] = {name: [] for name in names}
         with self.started(names, keeps) as running:
 
             def measure(name: str) -> float:
@@ -156,16 +157,19 @@ class Bench(
                 result = load.wrk(running[name].port, seconds, 2, 64)
                 used = running[name].processor_seconds() - before
                 processor[name].append(used * 1e6 / max(result.requests, 1))
+                later[name].append(running[name].rest() * 1e6 / max(result.requests, 1))
                 if result.problems:
                     problems.add(f"{name}: {result.problems}")
                 return result.rate
 
             for name in names:
                 load.wrk(running[name].port, 1, 2, 64)
+                running[name].rest()
             values = self.alternate(title, names, measure)
         self.report.values(title, "requests/s", values)
         self.report.problems(title, problems)
         self.report.values(title, "processor µs a request", processor)
+        self.report.values(title, "processor µs a request, when it is idle again", later)
         for name, rival in [(name, rival) for name in names for rival in names if names.index(name) < names.index(rival)]:
             goal = goals.get(rival) if name.startswith("hark") else None
             self.report.ratio(title, f"{name} / {rival}", values[name], values[rival], at_least=goal)

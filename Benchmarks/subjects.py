@@ -77,6 +77,19 @@ class Running:
     def said(self) -> str:
         return self.output.read_text(errors="replace").strip()[-500:] or "nothing"
 
+    def rest(self, seconds: float = 30) -> float:
+        """Waits until it has done what it put off: processor seconds. Else the next one measured would share the machine
+        with that work."""
+        start = before = self.processor_seconds()
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            time.sleep(0.3)
+            now = self.processor_seconds()
+            if now - before < 0.02:
+                break
+            before = now
+        return self.processor_seconds() - start
+
     def memory(self) -> dict[str, float]:
         """Resident size now and at its peak, in MiB, of the process (none of the subjects has children)."""
         sizes = {}
