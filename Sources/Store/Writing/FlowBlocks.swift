@@ -121,28 +121,39 @@ struct FlowBlocks {
 /// The values that the flows of a block have in one column.
 private struct BlockValues {
     let column: FlowBlock
-    private(set) var values: Set<SQLValue> = []
-    private var last: SQLValue?
+    private var numbers: Set<Int64> = []
+    private var texts: Set<Bytes> = []
+    private var bounds: ClosedRange<Int64>?
+    /// Flows that follow one another have most of it in common.
+    private var lastNumber: Int64?
+    private var lastText: Bytes?
 
     init(_ column: FlowBlock) {
         self.column = column
     }
 
     mutating func add(_ row: Prepared, _ place: Int32) {
-        guard !row.isNull(place) else { return }
-        let value: SQLValue =
-            column.isText ? .characters(row.bytes(place) ?? Bytes()) : .integer(row.integer(place) ?? 0)
-        // Flows that follow one another have most of it in common.
-        guard value != last else { return }
-        last = value
-        guard column.isBounds, case .integer(let number) = value else {
-            values.insert(value)
-            return
+        if column.isText {
+            guard !row.isNull(place) else { return }
+            let isLast = row.withBytes(place) { text in
+                lastText?.withUnsafeBytes { unsafe $0.elementsEqual(text) } ?? false
+            }
+            guard !isLast, let text = row.bytes(place) else { return }
+            lastText = text
+            texts.insert(text)
+        } else if let number = row.integer(place), number != lastNumber {
+            lastNumber = number
+            guard column.isBounds else {
+                numbers.insert(number)
+                return
+            }
+            let known = bounds ?? number...number
+            bounds = min(known.lowerBound, number)...max(known.upperBound, number)
         }
-        var bounds = number...number
-        for case .integer(let known) in values {
-            bounds = min(bounds.lowerBound, known)...max(bounds.upperBound, known)
-        }
-        values = [.integer(bounds.lowerBound), .integer(bounds.upperBound)]
+    }
+
+    var values: [SQLValue] {
+        let ends = bounds.map { Set([$0.lowerBound, $0.upperBound]) } ?? numbers
+        return ends.map { .integer($0) } + texts.map { .characters($0) }
     }
 }
