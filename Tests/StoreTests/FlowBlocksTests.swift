@@ -31,6 +31,7 @@ import Testing
                     """
                 #expect(try count(missing) == 0, "\(name)")
             }
+            #expect(try count(FlowBlock.count(version: SessionSchema.version)) == count("SELECT count(*) FROM flow"))
             return Int(try count("SELECT count(*) FROM block WHERE is_closed"))
         }
     }

@@ -216,7 +216,9 @@ package final class SessionReader: Sendable {
 
     /// How many flows a condition holds for, without reading them.
     package func count(_ query: FlowQuery) throws(SessionError) -> Int {
-        Int(clamping: try number("SELECT count(*) FROM \(query.whole)", query.wholeBindings))
+        let all = FlowBlock.count(version: schemaVersion)
+        let whole = query.isForAll ? all : "SELECT count(*) FROM \(query.whole)"
+        return Int(clamping: try number(whole, query.wholeBindings))
     }
 
     /// The highest number of a flow; 0 when there is none.

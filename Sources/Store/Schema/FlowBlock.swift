@@ -58,6 +58,17 @@ enum FlowBlock: String, CaseIterable {
 
     static let value = "block_value.value"
 
+    /// A query for how many flows there are: closed blocks know how many they have.
+    ///
+    /// - Parameter version: of the schema.
+    static func count(version: Int64) -> String {
+        guard version >= 5 else { return "SELECT count(*) FROM flow" }
+        return """
+            SELECT (SELECT ifnull(sum(flows), 0) FROM block WHERE is_closed)
+            + (SELECT count(*) FROM \(join) WHERE \(isOpen))
+            """
+    }
+
     /// A query that gives, as `value`, every value of a column, and perhaps some that no flow has any more.
     var everyValue: String {
         """

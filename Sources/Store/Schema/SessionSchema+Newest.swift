@@ -117,7 +117,9 @@ extension SessionSchema {
             run TEXT NOT NULL, leg TEXT NOT NULL, number INTEGER NOT NULL, text BLOB NOT NULL,
             PRIMARY KEY(run, leg, number)) WITHOUT ROWID;
 
-        CREATE TABLE block(id INTEGER PRIMARY KEY, is_closed INTEGER NOT NULL, is_judged INTEGER NOT NULL);
+        CREATE TABLE block(
+            id INTEGER PRIMARY KEY, is_closed INTEGER NOT NULL, is_judged INTEGER NOT NULL,
+            flows INTEGER NOT NULL DEFAULT 0);
 
         CREATE TABLE block_value(
             block INTEGER NOT NULL, name TEXT NOT NULL, value NOT NULL,

@@ -2,7 +2,9 @@ extension SessionSchema {
     /// What blocks of 256 flows have, in place of indices that each flow had an entry in: those took longer than all
     /// the rest of writing it. The columns that blocks have values of, and what closing one does: `FlowBlocks`.
     static let version5 = """
-        CREATE TABLE block(id INTEGER PRIMARY KEY, is_closed INTEGER NOT NULL, is_judged INTEGER NOT NULL);
+        CREATE TABLE block(
+            id INTEGER PRIMARY KEY, is_closed INTEGER NOT NULL, is_judged INTEGER NOT NULL,
+            flows INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE block_value(
             block INTEGER NOT NULL, name TEXT NOT NULL, value NOT NULL,
             PRIMARY KEY(block, name, value)) WITHOUT ROWID;

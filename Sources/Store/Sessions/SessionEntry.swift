@@ -49,8 +49,9 @@ package struct SessionEntry: Sendable {
                     commands.append($0.text(0) ?? "")
                     return true
                 }
-                let flows = try Prepared(database, "SELECT count(*) FROM flow").first { $0.integer(0) ?? 0 } ?? 0
-                let pin = try Prepared(database, "SELECT 1 FROM flow WHERE pinned = 1 LIMIT 1").first { _ in true }
+                let count = FlowBlock.count(version: reader.schemaVersion)
+                let flows = try Prepared(database, count).first { $0.integer(0) ?? 0 } ?? 0
+                let pin = try Prepared(database, "SELECT 1 FROM flow WHERE pinned > 0 LIMIT 1").first { _ in true }
                 return Summary(flows: Int(clamping: flows), hasPins: pin == true, commands: commands)
             }
         } catch {

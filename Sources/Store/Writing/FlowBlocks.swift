@@ -72,13 +72,13 @@ struct FlowBlocks {
         let flows = FlowBlock.flows(block)
         rows.bind(0, flows.lowerBound)
         rows.bind(1, flows.upperBound)
-        var isEmpty = true
+        var count: Int64 = 0
         try rows.forEachRow { row in
-            isEmpty = false
+            count += 1
             for place in values.indices { values[place].add(row, Int32(place)) }
             return true
         }
-        guard !isEmpty else { return try run("DELETE FROM block WHERE id = ?", block, database) }
+        guard count > 0 else { return try run("DELETE FROM block WHERE id = ?", block, database) }
         let row = try Prepared(database, "INSERT INTO block_value(block, name, value) VALUES(?,?,?)")
         for column in values {
             for value in column.values {
@@ -88,7 +88,9 @@ struct FlowBlocks {
                 try row.run()
             }
         }
-        try run("UPDATE block SET is_closed = 1 WHERE id = ?", block, database)
+        let closing = try Prepared(database, "UPDATE block SET is_closed = 1, flows = ? WHERE id = ?")
+        closing.bind([.integer(count), .integer(block)])
+        try closing.run()
     }
 
     private static func run(_ sql: String, _ block: Int64, _ database: Database) throws {
@@ -101,7 +103,7 @@ struct FlowBlocks {
 
     /// Makes the blocks of a file that was made before there were any.
     static func fill(_ database: Database) throws {
-        try Prepared(database, "INSERT INTO block SELECT DISTINCT id >> 8, 0, 0 FROM flow").run()
+        try Prepared(database, "INSERT INTO block(id, is_closed, is_judged) SELECT DISTINCT id >> 8, 0, 0 FROM flow").run()
         var blocks = FlowBlocks()
         try blocks.closeAll(database)
     }

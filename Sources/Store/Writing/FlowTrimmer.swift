@@ -53,7 +53,7 @@ struct FlowTrimmer {
         if let most = bound.bytes {
             // A tenth at a time, until it fits; what is open or pinned stays, so it may not.
             while try Self.size(database) > most {
-                let count = try Self.number("SELECT count(*) FROM flow", database)
+                let count = try Self.number(Self.flowCount, database)
                 let gone = try FlowDeletion.removeOldest(max(1, count / 10), database)
                 guard noted(gone) else { break }
                 hasRemoved = true
@@ -78,7 +78,7 @@ struct FlowTrimmer {
     private mutating func counted(_ ended: Int, _ isLast: Bool, _ database: Database) throws -> Int {
         looks += 1
         if isLast || looks % 50 == 1 {
-            flows = try Self.number("SELECT count(*) FROM flow", database)
+            flows = try Self.number(Self.flowCount, database)
         } else {
             flows += ended
         }
@@ -102,6 +102,7 @@ struct FlowTrimmer {
         leavesEdits = false
     }
 
+    private static let flowCount = FlowBlock.count(version: SessionSchema.version)
     private static let editCount = "SELECT count(*) FROM edit"
 
     /// Bytes in use; pages that are free are used again before the file grows.
