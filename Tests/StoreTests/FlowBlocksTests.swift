@@ -125,6 +125,27 @@ import Testing
         #expect(try found() == [307, 614, 921, 1_228])
     }
 
+    /// Older flows are looked for some at a time, and none is left out or handed out twice.
+    @Test func olderFlowsComeInPortions() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        for number in UInt64(1)...2_600 { writer.submit(made(number).changes) }
+        writer.submit(made(20_001).changes)
+        writer.finish()
+        let reader = try SessionReader(session.path)
+        func found(_ text: String, limit: Int?) throws -> [UInt64] {
+            let sql = FilterSQL(try FlowFilter(text), Self.clock, reader.schema(judgedBy: ""))
+            let query = FlowQuery(sql, isNewestFirst: true, limit: limit)
+            return try reader.flows(query).map(\.record.id.number)
+        }
+        let all = [20_001] + (UInt64(1)...2_600).reversed()
+        #expect(try found("method = GET", limit: nil) == all)
+        #expect(try found("method = GET", limit: 2_001) == Array(all.prefix(2_001)))
+        #expect(try found("method = GET", limit: 2_500) == Array(all.prefix(2_500)))
+        #expect(try found("status = 404", limit: nil) == [2_456, 2_149, 1_842, 1_535, 1_228, 921, 614, 307])
+        #expect(try found("status = 404", limit: 3) == [2_456, 2_149, 1_842])
+    }
+
     /// Flows that end long after those that began with them are found all the same.
     @Test func flowsThatEndLateAreFound() throws {
         let session = try TemporarySession()

@@ -78,6 +78,9 @@ package struct FlowQuery: Sendable {
 
     var wholeBindings: [SQLValue] { (blocks?.bindings ?? []) + bindings }
 
+    /// Blocks tell where those of the range are, and the newest of these come first.
+    func isFoundByBlocks(in range: Range) -> Bool { range == .older && usesBlocks(in: range) }
+
     /// The newest are looked at one by one.
     private func usesBlocks(in range: Range) -> Bool {
         switch range {

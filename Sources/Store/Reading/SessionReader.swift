@@ -100,11 +100,19 @@ package final class SessionReader: Sendable {
         do {
             if query.isForAll { return try forEachOfAll(query, body) }
             var left = query.limit ?? .max
-            let bound = try bound(query)
+            var bound = try bound(query)
             for range in query.ranges {
-                let numbers = try self.numbers(query, in: range, bound, limit: left)
-                left -= numbers.count
-                guard try forEach(of: numbers, query, body), left > 0 else { return }
+                // Whoever wants the newest hardly wants all: some at first, then more at once.
+                var size = query.isFoundByBlocks(in: range) ? Self.firstNumbers : .max
+                while true {
+                    let wanted = min(left, size)
+                    let numbers = try self.numbers(query, in: range, bound, limit: wanted)
+                    left -= numbers.count
+                    guard try forEach(of: numbers, query, body), left > 0 else { return }
+                    guard range == .older, numbers.count == wanted, let last = numbers.last, last > .min else { break }
+                    bound = last - 1
+                    size *= 8
+                }
             }
         } catch let error as SessionError {
             throw error
@@ -112,6 +120,9 @@ package final class SessionReader: Sendable {
             throw SessionError(error, path: path)
         }
     }
+
+    /// So many flows are looked for at first, behind the most recent ones.
+    private static let firstNumbers = 2_000
 
     /// Hands out the flows of these numbers that are there, in the order of the numbers; `body` says whether to go on.
     package func forEachFlow(

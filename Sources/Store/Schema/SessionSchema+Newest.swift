@@ -124,5 +124,6 @@ extension SessionSchema {
         CREATE TABLE block_value(
             block INTEGER NOT NULL, name TEXT NOT NULL, value NOT NULL,
             PRIMARY KEY(block, name, value)) WITHOUT ROWID;
+        CREATE INDEX block_value_name ON block_value(name, value);
         """
 }

@@ -8,6 +8,7 @@ extension SessionSchema {
         CREATE TABLE block_value(
             block INTEGER NOT NULL, name TEXT NOT NULL, value NOT NULL,
             PRIMARY KEY(block, name, value)) WITHOUT ROWID;
+        CREATE INDEX block_value_name ON block_value(name, value);
         """
 
     /// Done when blocks have their values.
