@@ -39,6 +39,7 @@ import Testing
             "path = /one", "url contains one", "duration > 2s", "time > -10m", "change = via", "rule contains --set",
             "worst >= warning", "note = a", "messages > 2", "some words",
             "status >= 400 and host ~ \"*.example.com\"", "status = 404 or host = example.com",
+            "id > 100 and status = 404", "status = 404 and pinned = no", "replayed = no and host = example.com",
         ])
     func blocksOfFlowsTellWhereToLook(text: String) throws {
         for isNewestFirst in [false, true] {

@@ -210,6 +210,53 @@ import Testing
         #expect(try session.sqlite(status) == "0\n")
     }
 
+    /// Blocks stay closed although a flow of each goes: nobody may come who closes them.
+    @Test func scatteredDeletionsLeaveBlocksClosed() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer(nil, options())
+        for number in 1...1_500 { writer.submit(made(UInt64(number)).changes) }
+        writer.finish()
+        let editor = try SessionEditor(session.path)
+        let gone = stride(from: UInt64(7), through: 1_500, by: 100).map { $0 }
+        #expect(try editor.delete(gone).count == gone.count)
+        editor.close()
+        #expect(try closed(session) == 6)
+        try check(Self.filters, session)
+        #expect(try session.sqlite("SELECT count(*) FROM search WHERE id NOT IN (SELECT search FROM flow)") == "0\n")
+    }
+
+    /// Rules take flows out of the file while others of the same block are written.
+    @Test func flowsThatRulesSkipLeaveTheirBlocks() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer(nil, options())
+        for number in UInt64(1)...900 {
+            var flow = made(number)
+            if number % 3 == 0 || (256..<512).contains(number) { flow.record.marks.isSkipped = true }
+            writer.submit(flow.changes)
+        }
+        writer.finish()
+        #expect(try session.sqlite("SELECT group_concat(id) FROM block") == "0,2,3\n")
+        #expect(try closed(session) == 3)
+        try check(Self.filters, session)
+    }
+
+    /// Anybody may have made the file.
+    @Test(arguments: ["-9223372036854775807", "9223372036854775807", "'many'", "1e300", "x'00'"])
+    func countsOfAFileAreBounded(flows: String) throws {
+        let session = try TemporarySession()
+        let before = try session.writer(nil, options())
+        for number in 1...600 { before.submit(made(UInt64(number)).changes) }
+        before.finish()
+        _ = try session.sqlite("UPDATE block SET flows = \(flows)")
+        let counted = try SessionReader(session.path).count(FlowQuery())
+        #expect((0...768).contains(counted))
+        let writer = try session.writer(run: 2, options(keeping: 100))
+        for number in 601...700 { writer.submit(made(UInt64(number), run: 2).changes) }
+        writer.finish()
+        #expect(session.said.isEmpty)
+        #expect(try SessionReader(session.path).flow(700) != nil)
+    }
+
     @Test func aBoundKeepsBlocksOfWhatIsLeft() throws {
         let session = try TemporarySession()
         let writer = try session.writer(nil, options(keeping: 500))

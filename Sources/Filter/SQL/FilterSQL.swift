@@ -33,7 +33,7 @@ package struct FilterSQL: Sendable {
         guard let summary = schema.summary else { return nil }
         let rows = Builder(clock: clock, schema: schema)
         let parts = if case .all(let parts) = expression { parts } else { [expression] }
-        guard !parts.contains(where: rows.findsFew) else { return nil }
+        guard !parts.contains(where: rows.findsFewByIndex) else { return nil }
         let builder = Builder(
             clock: clock, schema: FilterSchema(columns: summary.columns, search: summary.search),
             searched: summary.searched)
@@ -65,8 +65,20 @@ package struct FilterSQL: Sendable {
 
         func findsFew(_ expression: FilterExpression) -> Bool {
             guard case .test(let test) = expression, let column = test.field.column else { return false }
-            let value = ValueTest(test, clock)
-            return schema.narrow.contains(column) && !value.looksAtValues && !value.isNegation
+            return schema.narrow.contains(column) && !ValueTest(test, clock).looksAtValues
+        }
+
+        /// The same, and the database sees it.
+        func findsFewByIndex(_ expression: FilterExpression) -> Bool {
+            guard case .test(let test) = expression, let column = test.field.column, schema.narrow.contains(column)
+            else { return false }
+            return switch ValueTest(test, clock) {
+            case .present, .isSet, .equals(_, false), .isMember: true
+            // An index of flags that are set serves no other question.
+            case .integer(.equal, let range): test.field.kind != .flag && (column != "id" || range.count <= 1_000)
+            case .integers(let ranges): column != "id" || ranges.allSatisfy { $0.count <= 1_000 }
+            case .integer, .equals, .mediaTypes, .contains, .like, .matches: false
+            }
         }
 
         private func condition(_ test: FieldTest) -> SQLCondition {
@@ -94,7 +106,7 @@ package struct FilterSQL: Sendable {
         private func condition(_ column: FilterSchema.Column, _ value: ValueTest) -> SQLCondition {
             var condition: SQLCondition
             switch column.place {
-            case .value(let expression, let among?) where value.looksAtValues:
+            case .value(let expression, let among?) where value.looksAtValues && !isClose:
                 // The sign keeps SQLite from going by the index of this column.
                 let tested = isNarrow ? "+\(expression)" : expression
                 condition = value.condition("value").within("\(tested) IN (SELECT value FROM (\(among)) WHERE ", ")")

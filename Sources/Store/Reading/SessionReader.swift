@@ -43,7 +43,9 @@ package final class SessionReader: Sendable {
             let row = try Prepared(database, "SELECT value FROM state WHERE name = 'checks'")
             return try row.first { $0.text(0) } ?? nil
         }
-        return .session(version: schemaVersion, hasNotes: kept == checks)
+        // Whoever wrote to it since has brought it to the newest schema.
+        let version = (try? version("user_version")).map { min($0, SessionSchema.version) } ?? schemaVersion
+        return .session(version: version, hasNotes: kept == checks)
     }
 
     /// The connections of HTTP/2, those of clients first, each run's in the order they were made.
@@ -257,7 +259,9 @@ package final class SessionReader: Sendable {
     }
 
     /// Another number when the file was changed since.
-    package func version() throws(SessionError) -> Int64 { try number("PRAGMA data_version") }
+    package func version() throws(SessionError) -> Int64 { try version("data_version") }
+
+    private func version(_ name: String) throws(SessionError) -> Int64 { try number("PRAGMA \(name)") }
 
     private func number(_ sql: String, _ bindings: [SQLValue] = []) throws(SessionError) -> Int64 {
         do {

@@ -21,7 +21,9 @@ package enum FlowDeletion {
     }
 
     /// Removes the flows whose numbers `fill` puts into the table `temp.doomed`; how many there were.
-    static func remove(_ database: Database, fill: () throws -> Void) throws -> Int {
+    ///
+    /// - Parameter closesBlocks: more flows of their blocks will hardly come.
+    static func remove(_ database: Database, closesBlocks: Bool = true, fill: () throws -> Void) throws -> Int {
         try fill()
         let count = try Prepared(database, "SELECT count(*) FROM temp.doomed").first { $0.integer(0) ?? 0 } ?? 0
         guard count > 0 else { return 0 }
@@ -38,7 +40,7 @@ package enum FlowDeletion {
         }
         // Flows are the last of them. In a damaged file not every row that is found can be removed.
         let removed = database.changesCount
-        try openBlocks(database)
+        try openBlocks(closesAgain: closesBlocks, database)
         try run(
             """
             DELETE FROM temp.orphan WHERE EXISTS (SELECT 1 FROM flow WHERE request_body = temp.orphan.id)
@@ -52,16 +54,27 @@ package enum FlowDeletion {
     }
 
     /// What blocks say goes with the flows of which they said it; a block that has none left goes, too.
-    private static func openBlocks(_ database: Database) throws {
-        let blocks = "IN (SELECT DISTINCT id >> 8 FROM temp.doomed)"
-        try run("DELETE FROM block_value WHERE block \(blocks)", database)
-        try run("UPDATE block SET is_closed = 0 WHERE id \(blocks)", database)
-        try run(
-            "DELETE FROM block WHERE id \(blocks) AND id NOT IN (SELECT block.id FROM \(FlowBlock.join))", database)
+    private static func openBlocks(closesAgain: Bool, _ database: Database) throws {
+        for block in try numbers("SELECT DISTINCT id >> 8 FROM temp.doomed", database) {
+            if closesAgain {
+                try FlowBlock.close(block, database)
+            } else {
+                try FlowBlock.open(block, database)
+            }
+        }
+    }
+
+    private static func numbers(_ sql: String, _ database: Database) throws -> [Int64] {
+        var found: [Int64] = []
+        try Prepared(database, sql).forEachRow { row in
+            found.append(row.integer(0) ?? 0)
+            return true
+        }
+        return found
     }
 
     /// What removes TLS facts, certificates, grams, and lists of changes and notes that no flow has any more. Each asks
-    /// blocks of flows: none of them reads all flows.
+    /// blocks of flows, and the flows of those that are not closed.
     package static let sweeps: [String] = {
         let shared: [(String, String, [FlowBlock])] = [
             ("tls", "id", [.clientTLS, .upstreamTLS]), ("search", "id", [.search]),
@@ -97,16 +110,19 @@ package enum FlowDeletion {
     static func forgetTexts(_ database: Database) throws {
         let rows = "SELECT search FROM flow WHERE id IN (SELECT id FROM temp.doomed) AND search > 0"
         try run("INSERT OR IGNORE INTO temp.orphan \(rows)", database)
-        try run(
+        let having = """
+            SELECT block FROM block_value WHERE name = '\(FlowBlock.search.rawValue)'
+            AND value IN (SELECT id FROM temp.orphan)
             """
-            UPDATE block SET is_closed = 0 WHERE EXISTS (SELECT 1 FROM \(FlowBlock.values(.search))
-            AND \(FlowBlock.value) IN (SELECT id FROM temp.orphan))
-            """, database)
-        try run(
-            """
-            UPDATE flow SET search = 0 WHERE id IN (SELECT flow.id FROM \(FlowBlock.join)
-            WHERE \(FlowBlock.isOpen) AND flow.search IN (SELECT id FROM temp.orphan))
-            """, database)
+        for block in try numbers("\(having) UNION SELECT id FROM block WHERE \(FlowBlock.isOpen)", database) {
+            let row = try Prepared(
+                database,
+                "UPDATE flow SET search = 0 WHERE id BETWEEN ? AND ? AND search IN (SELECT id FROM temp.orphan)")
+            let flows = FlowBlock.flows(block)
+            row.bind([.integer(flows.lowerBound), .integer(flows.upperBound)])
+            try row.run()
+            if database.changesCount > 0 { try FlowBlock.close(block, database) }
+        }
         try run("DELETE FROM search WHERE id IN (SELECT id FROM temp.orphan)", database)
         try run("DELETE FROM temp.orphan", database)
     }

@@ -64,7 +64,7 @@ enum FlowBlock: String, CaseIterable {
     static func count(version: Int64) -> String {
         guard version >= 5 else { return "SELECT count(*) FROM flow" }
         return """
-            SELECT (SELECT ifnull(sum(flows), 0) FROM block WHERE is_closed)
+            SELECT (SELECT ifnull(sum(max(0, min(flows, \(1 << bits)))), 0) FROM block WHERE is_closed)
             + (SELECT count(*) FROM \(join) WHERE \(isOpen))
             """
     }

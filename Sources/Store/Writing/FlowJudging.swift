@@ -19,7 +19,7 @@ struct FlowJudging {
         let checks = try known.first { $0.text(0) } ?? nil
         guard checks != reader.checks else { return }
         try Prepared(database, "UPDATE flow SET unjudged = 0 WHERE unjudged IS NULL").run()
-        try Prepared(database, "UPDATE block SET is_closed = 0, is_judged = 0").run()
+        try FlowBlocks.forgetJudgments(database)
         let row = try Prepared(database, "INSERT OR REPLACE INTO state(name, value) VALUES('checks', ?)")
         row.bind(0, reader.checks)
         try row.run()
@@ -35,6 +35,8 @@ struct FlowJudging {
         let row = try Prepared(database, "UPDATE block SET is_judged = 1 WHERE id = ?")
         row.bind(0, block)
         try row.run()
+        // Of a damaged file a row may be found that is not there.
+        guard database.changesCount > 0 else { return false }
         blocks.forget()
         try blocks.closeSome(database)
         return true

@@ -10,7 +10,7 @@ enum FlowMarking {
         if marks.isSkipped {
             let row = try Prepared(database, "INSERT OR IGNORE INTO temp.doomed VALUES(?)")
             row.bind(0, id)
-            return try FlowDeletion.remove(database) { try row.run() } > 0
+            return try FlowDeletion.remove(database, closesBlocks: false) { try row.run() } > 0
         }
         if marks.isPinned { try run("UPDATE flow SET pinned = 1 WHERE id = ?", [.integer(id)], database) }
         if !marks.comments.isEmpty {

@@ -74,7 +74,7 @@ struct FlowTrimmer {
         return gone > 0
     }
 
-    /// How many flows there are: counted now and then, as that reads them all; others may remove some, too.
+    /// How many flows there are: counted now and then, as others may remove some, too.
     private mutating func counted(_ ended: Int, _ isLast: Bool, _ database: Database) throws -> Int {
         looks += 1
         if isLast || looks % 50 == 1 {

@@ -39,7 +39,7 @@ package final class SessionFile: Sendable {
                 try SQLiteSettings.logAhead(database)
                 // The last seconds may be missing after a power failure (docs/store.md); the file is whole.
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
-                try SessionSchema.migrate(database, fillFacts: FactFilling.fill)
+                try Self.migrate(database)
                 let found = try database.transaction {
                     let ended = try Self.endOpenFlows(database)
                     let last = try Prepared(database, "SELECT max(id) FROM flow").first { $0.integer(0) ?? 0 }
@@ -105,6 +105,14 @@ package final class SessionFile: Sendable {
         try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
         try database.execute(sql: "PRAGMA cache_size = -16384")
         try FlowDeletion.prepare(database)
+    }
+
+    /// Nothing of what a newer schema drops is left in pages that are free: deletions could not overwrite it.
+    private static func migrate(_ database: Database) throws {
+        let before = try Prepared(database, "PRAGMA secure_delete").first { $0.integer(0) ?? 0 } ?? 0
+        try database.execute(sql: "PRAGMA secure_delete = ON")
+        try SessionSchema.migrate(database, fillFacts: FactFilling.fill)
+        try database.execute(sql: "PRAGMA secure_delete = \(before == 2 ? "FAST" : before == 1 ? "ON" : "OFF")")
     }
 
     /// What a killed Hark left open: it was cut off there, by the proxy.
