@@ -9,6 +9,8 @@ package struct FlowContext: Sendable, Hashable {
     package var redirectHop: Int64?
     /// Who recorded it; nil outside of a fleet.
     package var origin: Origin?
+    /// For so many flows it stands: others of a fleet were not shipped.
+    package var weight = 1.0
 
     /// A proxy of a fleet. One object for all flows of a run.
     package final class Origin: Sendable, Hashable {

@@ -128,6 +128,17 @@ struct FleetFilterTests {
         }
     }
 
+    /// Runs are few: the database decides which of them have a label, whatever its name and its value are.
+    @Test(arguments: [
+        "label.env = prod", "label.env", "not label.env", "label.env ~ \"a *\"", "label.env = \"a \\\"b\\\"\"",
+        "label.none = \"'; DROP TABLE hark.run; --\"", "label.env in (prod, test)", "label.x-y.z = 1",
+        "label.env = prod or status = 200", "not (label.env = prod and method = GET)",
+    ])
+    func theDatabaseDecidesLabels(text: String) throws {
+        #expect(PostgresFilter(try FlowFilter(text), Self.clock, .fleet).isExact, "\(text)")
+        #expect(try fault(of: text) == nil)
+    }
+
     /// What a fleet knows of a flow beyond its record: who recorded it, and its trace.
     @Test func flowsAreFoundByWhoRecordedThem() throws {
         let all = Self.count

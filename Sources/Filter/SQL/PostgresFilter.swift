@@ -23,15 +23,20 @@ package struct PostgresFilter: Sendable {
         /// Holds at least for all flows in whose URL, heads or texts a word occurs; it has three bytes or more, and is
         /// in lower case.
         let words: @Sendable (Bytes) -> String
+        /// Begins and ends a condition on the label of this name that a flow's run has, and its value between them; nil
+        /// when it can say nothing.
+        let label: @Sendable (String) -> (before: String, value: String, behind: String)?
 
         package init(
             values: [String: String], lists: (from: String, list: String, names: Set<String>),
-            time: (start: String, day: String), words: @escaping @Sendable (Bytes) -> String
+            time: (start: String, day: String), words: @escaping @Sendable (Bytes) -> String,
+            label: @escaping @Sendable (String) -> (before: String, value: String, behind: String)? = { _ in nil }
         ) {
             self.values = values
             self.lists = lists
             self.time = time
             self.words = words
+            self.label = label
         }
     }
 
@@ -83,6 +88,9 @@ package struct PostgresFilter: Sendable {
             let lists = schema.lists
             return value.postgres("value").within(
                 "\(lists.list) IN (SELECT list FROM \(lists.from) WHERE kind = '\(column)' AND (", "))")
+        case .named where test.field.name == "label":
+            guard let name = test.name, let place = schema.label(name) else { return .unknown }
+            return value.postgres(place.value).within(place.before, place.behind)
         case .named:
             guard let name = test.name, test.field.isMentioned else { return .unknown }
             let texts = [Bytes(name), value.mentioned].compactMap { $0 }.filter { text in

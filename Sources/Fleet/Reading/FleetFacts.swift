@@ -18,7 +18,7 @@ package struct FleetFacts: Sendable, FleetPlacedRow {
 
     static let columns =
         "f.tenant, f.run, f.id, (f.day - DATE '1970-01-01')::bigint, f.started, f.lossy, "
-        + Fact.allCases.map { "f." + $0.rawValue }.joined(separator: ", ")
+        + Fact.allCases.map { "f." + $0.rawValue }.joined(separator: ", ") + ", " + FleetRow.weight
     /// Marks take no part in it, and filters may ask them.
     static let tables = FleetRow.tables
     private static let first = 6
@@ -40,6 +40,9 @@ package struct FleetFacts: Sendable, FleetPlacedRow {
             tenant: place.tenant, run: RunID(UInt64(bitPattern: place.run)), number: UInt64(bitPattern: place.id),
             day: FleetDay(place.day))
     }
+
+    /// For so many flows it stands, as others of its kind were not shipped.
+    package var weight: Double { row.weight(Self.first + Fact.allCases.count) }
 
     /// When it began, in microseconds since 1970.
     package var started: Int64 { place.started }

@@ -113,19 +113,21 @@ package final class FleetReader {
     private func rows(of facts: [FleetFacts]) throws -> [FleetRow] {
         var rows: [FleetRow] = []
         for (tenant, facts) in Dictionary(grouping: facts, by: \.place.tenant).sorted(by: { $0.key < $1.key }) {
-            rows += try ask(
-                """
-                SELECT \(FleetRow.columns) FROM \(FleetRow.tables)
-                JOIN unnest($2, $3, $4) AS u(run, id, day) ON f.run = u.run AND f.id = u.id AND f.day = u.day
-                WHERE f.tenant = $1
-                """,
-                [
-                    .text(tenant), .integers(facts.map(\.place.run)), .integers(facts.map(\.place.id)),
-                    .days(facts.map(\.place.day)),
-                ]
-            ).map { FleetRow($0) }.compactMap { $0 }
+            rows += try self.rows(tenant, facts.map { ($0.place.run, $0.place.id, $0.place.day) })
         }
         return rows
+    }
+
+    /// By their keys.
+    private func rows(_ tenant: String, _ keys: [(run: Int64, id: Int64, day: Int64)]) throws -> [FleetRow] {
+        try ask(
+            """
+            SELECT \(FleetRow.columns) FROM \(FleetRow.tables)
+            JOIN unnest($2, $3, $4) AS u(run, id, day) ON f.run = u.run AND f.id = u.id AND f.day = u.day
+            WHERE f.tenant = $1
+            """,
+            [.text(tenant), .integers(keys.map(\.run)), .integers(keys.map(\.id)), .days(keys.map(\.day))]
+        ).map { FleetRow($0) }.compactMap { $0 }
     }
 
     /// How many flows a filter means.
@@ -156,6 +158,46 @@ package final class FleetReader {
             if try matcher.matches(subject(row, record, context, query.filter)) { lossy += 1 }
         }
         return Int(clamping: exact ?? 0) + lossy
+    }
+
+    /// When the database has taken its newest pack, in microseconds since 1970 by its own clock.
+    package func now() throws -> Int64 {
+        try ask("SELECT now()", []).first?.time(0) ?? 0
+    }
+
+    /// The packs that have arrived since then, the oldest first, without those that are known.
+    package func packs(since time: Int64, of run: RunID?, known: Set<FleetArrival>) throws -> [FleetArrival] {
+        let tenants = try FleetPages<FleetRow>.tenants(link, run?.value)
+        var found: [FleetArrival] = []
+        for tenant in tenants {
+            let scope = run.map { " AND run = \(Int64(bitPattern: $0.value))" } ?? ""
+            found += try ask(
+                """
+                SELECT tenant, run, pack, (day - DATE '1970-01-01')::bigint, arrived FROM hark.pack
+                WHERE tenant = $1 AND arrived >= $2 AND flows > 0\(scope)
+                """, [.text(tenant), .time(time)]
+            ).map { FleetArrival($0) }.compactMap { $0 }
+        }
+        return found.filter { !known.contains($0) }.sorted { ($0.arrived, $0.key.pack) < ($1.arrived, $1.key.pack) }
+    }
+
+    /// Hands out the flows of a pack that a filter means, in the order of their starts.
+    package func forEach(
+        _ filter: FlowFilter, _ clock: FilterClock, in arrival: FleetArrival, hasContent: Bool,
+        _ body: (FlowRecord, FlowContext) throws -> Void
+    ) throws {
+        let key = arrival.key
+        let ids = try pack(key).keys.sorted()
+        guard !ids.isEmpty else { return }
+        let matcher = FilterMatcher(filter, clock)
+        let rows = try rows(key.tenant, ids.map { (key.run, $0, key.day) })
+        for row in rows.sorted(by: { $0.place < $1.place }) {
+            let readsContent = hasContent || filter.expression.readsContent
+            guard let (record, context) = try flow(row, readsContent: readsContent),
+                try matcher.matches(subject(row, record, context, filter))
+            else { continue }
+            try body(record, context)
+        }
     }
 
     /// The newest flows, the newest first: numbers and runs.
@@ -273,6 +315,7 @@ package final class FleetReader {
         context.tags = row.tags ?? record.remarks?.tags ?? []
         if case .integer(let hop) = row["redirect_hop"] { context.redirectHop = hop }
         context.origin = try origin(row.key)
+        context.weight = row.weight
         row.mend(&record)
         if let members = record.remarks?.members {
             record.remarks = FileRemarks(members: members)

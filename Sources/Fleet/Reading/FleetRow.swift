@@ -8,7 +8,7 @@ struct FleetRow: Sendable, FleetPlacedRow {
     static let columns = """
         f.tenant, f.run, f.id, f.pack, (f.day - DATE '1970-01-01')::bigint, f.started, f.lossy, f.request_body,
         f.response_body, f.decoded, \(FleetSchema.isPinned), \(comment),
-        array_to_string(m.tags, E'\\x1f'), f.facts, \(FleetColumn.all.map { "f." + $0.name }.joined(separator: ", "))
+        array_to_string(m.tags, E'\\x1f'), f.facts, \(weight), \(FleetColumn.all.map { "f." + $0.name }.joined(separator: ", "))
         """
     static let tables = FleetSchema.marked()
 
@@ -37,10 +37,13 @@ struct FleetRow: Sendable, FleetPlacedRow {
     let tags: [String]?
     /// The list of values that it shares with others.
     let facts: Int64?
+    let weight: Double
     /// What filters ask, in the order of `FleetColumn.all`; of a text perhaps less than there was, when it is lossy.
     private let row: PostgresRow
 
-    private static let first = 14
+    /// In thousandths: of a `real` every engine gives a whole number in the same way.
+    static let weight = "round(f.weight * 1000)::bigint"
+    private static let first = 15
     /// Set in every row but one of which the database refused a value.
     private static let always = ["truncated", "tls"]
 
@@ -57,6 +60,7 @@ struct FleetRow: Sendable, FleetPlacedRow {
         comment = row.text(11)
         tags = row.text(12).map { $0.isEmpty ? [] : $0.split(separator: "\u{1F}").map(String.init) }
         facts = row.integer(13)
+        weight = row.weight(14)
         self.row = row
     }
 
@@ -123,4 +127,9 @@ struct FleetRow: Sendable, FleetPlacedRow {
                 through: lease.through)
         }
     }
+}
+
+extension PostgresRow {
+    /// Of a weight in thousandths.
+    func weight(_ column: Int) -> Double { integer(column).map { Double($0) / 1_000 } ?? 1 }
 }

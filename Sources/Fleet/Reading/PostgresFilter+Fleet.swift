@@ -23,8 +23,24 @@ extension PostgresFilter.Schema {
                 // Tags may be a person's marks.
                 names: Set(FleetColumn.lists).subtracting(["tag"])
             ),
-            time: (start: "f.started", day: "f.day"), words: words)
+            time: (start: "f.started", day: "f.day"), words: words, label: label)
     }()
+
+    /// Runs are few, and so their labels say at once which flows may match.
+    @Sendable private static func label(_ name: String) -> (before: String, value: String, behind: String)? {
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+            default: false
+            }
+        }
+        guard isPlain, !name.isEmpty else { return nil }
+        return (
+            "(f.tenant, f.run) IN (SELECT r.tenant, r.run FROM hark.run r WHERE ",
+            "((r.labels ->> '\(name)') COLLATE \"C\")", ")"
+        )
+    }
 
     /// The packs whose sets have all three-byte sequences of the word, or that have no set.
     @Sendable private static func words(_ word: Bytes) -> String {

@@ -116,6 +116,7 @@ package enum FleetSchema {
         CREATE INDEX flow_host ON hark.flow(tenant, host, started);
         CREATE INDEX flow_status ON hark.flow(tenant, status, started);
         CREATE INDEX flow_error ON hark.flow(tenant, error, started) WHERE error IS NOT NULL;
+        CREATE INDEX pack_arrived ON hark.pack(tenant, arrived);
         CREATE INDEX flow_trace ON hark.flow(tenant, trace) WHERE trace IS NOT NULL;
         """
 

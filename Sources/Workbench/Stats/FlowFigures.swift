@@ -2,17 +2,14 @@ import HTTPSemantics
 
 /// What is counted of a group of flows. A value; two can be added.
 package struct FlowFigures: Sendable {
-    package private(set) var count: UInt64 = 0
-    /// By kind; kinds that did not occur are missing.
-    package private(set) var failures: [FailureKind: UInt64] = [:]
+    private var counted = WeightedCount()
+    private var failed: [FailureKind: WeightedCount] = [:]
     package private(set) var phases = PhaseSketches()
-    /// Bytes of content as transferred, without heads and chunk lines.
-    package private(set) var requestBytes: UInt64 = 0
-    package private(set) var responseBytes: UInt64 = 0
-    /// Connections to servers that were made for a flow of these, and flows that went over one made before.
-    package private(set) var opened: UInt64 = 0
-    package private(set) var reused: UInt64 = 0
+    private var (requests, responses) = (WeightedCount(), WeightedCount())
+    private var (made, kept) = (WeightedCount(), WeightedCount())
     package private(set) var cache = CacheSavings()
+    /// Some of the flows stand for others that were not kept: all numbers here are about.
+    package private(set) var isEstimated = false
 
     /// What a cache would have spared the servers.
     package struct CacheSavings: Sendable, Hashable {
@@ -26,15 +23,27 @@ package struct FlowFigures: Sendable {
 
     package init() {}
 
+    package var count: UInt64 { counted.value }
+    /// By kind; kinds that did not occur are missing.
+    package var failures: [FailureKind: UInt64] { failed.mapValues(\.value) }
+    /// Bytes of content as transferred, without heads and chunk lines.
+    package var requestBytes: UInt64 { requests.value }
+    package var responseBytes: UInt64 { responses.value }
+    /// Connections to servers that were made for a flow of these, and flows that went over one made before.
+    package var opened: UInt64 { made.value }
+    package var reused: UInt64 { kept.value }
+
     package var failureCount: UInt64 { failures.values.reduce(0, &+) }
 
     mutating func add(_ sample: FlowSample, _ verdict: CacheVerdict?) {
-        count += 1
-        if let kind = sample.failure { failures[kind, default: 0] += 1 }
-        requestBytes &+= sample.requestBytes
-        responseBytes &+= sample.responseBytes
+        let weight = sample.weight
+        isEstimated = isEstimated || weight > 1
+        counted.add(1, weight)
+        if let kind = sample.failure { failed[kind, default: WeightedCount()].add(1, weight) }
+        requests.add(sample.requestBytes, weight)
+        responses.add(sample.responseBytes, weight)
         if let isReused = sample.isReused {
-            if isReused { reused += 1 } else { opened += 1 }
+            if isReused { kept.add(1, weight) } else { made.add(1, weight) }
         }
         phases.add(sample)
         guard let verdict else { return }
@@ -47,13 +56,14 @@ package struct FlowFigures: Sendable {
     }
 
     mutating func add(_ other: FlowFigures) {
-        count += other.count
-        failures.merge(other.failures, uniquingKeysWith: &+)
+        isEstimated = isEstimated || other.isEstimated
+        counted.add(other.counted)
+        for (kind, count) in other.failed { failed[kind, default: WeightedCount()].add(count) }
         phases.add(other.phases)
-        requestBytes &+= other.requestBytes
-        responseBytes &+= other.responseBytes
-        opened += other.opened
-        reused += other.reused
+        requests.add(other.requests)
+        responses.add(other.responses)
+        made.add(other.made)
+        kept.add(other.kept)
         cache.answered += other.cache.answered
         cache.validated += other.cache.validated
         cache.bytes &+= other.cache.bytes

@@ -20,8 +20,38 @@ package struct FlowSample: Sendable {
     package var wait: Int64?
     package var receive: Int64?
     package var total: Int64?
+    /// For so many flows it stands, where others were not kept.
+    package private(set) var weight = 1.0
 
     package init() {}
+
+    /// What columns say, those of a session and those of a fleet alike.
+    ///
+    /// - Parameters:
+    ///   - outcome: nil where it need not be looked at, as the flow ended well.
+    ///   - phases: in microseconds, nil where they were not measured.
+    package init(
+        outcome: Outcome.Kind?, status: Int64?, requestSize: Int64?, responseSize: Int64?, isReused: Bool?,
+        startedAt: Int64?, phases: (StatPhase) -> Int64?
+    ) {
+        failure = FailureKind(outcome, status: status.map { Int(clamping: $0) })
+        requestBytes = UInt64(bitPattern: requestSize ?? 0)
+        responseBytes = UInt64(bitPattern: responseSize ?? 0)
+        (self.isReused, self.startedAt) = (isReused, startedAt)
+        (dns, connect, tls) = (phases(.dns), phases(.connect), phases(.tls))
+        (send, wait, receive) = (phases(.send), phases(.wait), phases(.receive))
+        total = phases(.total)
+    }
+
+    /// What others wrote may be no weight at all.
+    package func weighted(_ weight: Double) -> FlowSample {
+        var sample = self
+        sample.weight = weight >= 1 && weight <= 1_000_000 ? weight : 1
+        return sample
+    }
+
+    /// How often its times count.
+    var times: UInt32 { weight > 1 ? UInt32(weight.rounded()) : 1 }
 
     package init(_ record: FlowRecord) {
         failure = FailureKind(record.outcome?.kind, status: record.status)

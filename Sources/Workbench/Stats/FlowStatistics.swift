@@ -39,11 +39,14 @@ package struct FlowStatistics: Sendable {
 
     /// Takes in the next flow.
     ///
-    /// - Parameter isWorthCaching: a cache that kept its response might spare the server something later.
-    package mutating func add(_ record: FlowRecord, isWorthCaching: Bool = true) {
+    /// - Parameters:
+    ///   - isWorthCaching: a cache that kept its response might spare the server something later.
+    ///   - weight: for so many flows it stands.
+    package mutating func add(_ record: FlowRecord, isWorthCaching: Bool = true, weight: Double = 1) {
         let isCached = concernsCache(
             method: record.method.name, url: { record.url }, isWorthCaching: isWorthCaching)
-        add(FlowSample(record), at: place(of: StatKey(record, by: dimension)), isCached ? record : nil)
+        add(
+            FlowSample(record).weighted(weight), at: place(of: StatKey(record, by: dimension)), isCached ? record : nil)
     }
 
     /// Takes in the next flow by what is known of it.

@@ -37,6 +37,7 @@ extension JSONWriter {
 
     private mutating func figures(_ figures: FlowFigures) {
         member("count", figures.count)
+        if figures.isEstimated { member("about", true) }
         beginObject("failures")
         for kind in FailureKind.allCases {
             guard let count = figures.failures[kind] else { continue }

@@ -10,7 +10,7 @@ package struct PhaseSketches: Sendable {
 
     mutating func add(_ sample: FlowSample) {
         for phase in StatPhase.allCases {
-            if let duration = sample[phase] { sketches[phase.place].add(duration) }
+            if let duration = sample[phase] { sketches[phase.place].add(duration, times: sample.times) }
         }
     }
 

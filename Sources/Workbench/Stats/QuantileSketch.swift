@@ -18,15 +18,16 @@ package struct QuantileSketch: Sendable, Hashable {
 
     package init() {}
 
-    /// Takes a number in; one below 0 counts as 0.
-    package mutating func add(_ number: Int64) {
+    /// Takes a number in so many times; one below 0 counts as 0.
+    package mutating func add(_ number: Int64, times: UInt32 = 1) {
+        guard times > 0 else { return }
         let number = max(0, number)
-        count += 1
+        count += UInt64(times)
         least = min(least, number)
         greatest = max(greatest, number)
-        if buckets.isEmpty, exact.count < Self.exactLimit { return exact.append(number) }
+        if times == 1, buckets.isEmpty, exact.count < Self.exactLimit { return exact.append(number) }
         spill()
-        put(1, at: Self.bucket(number))
+        put(times, at: Self.bucket(number))
     }
 
     /// Takes in all that another has.

@@ -2,17 +2,28 @@
 package struct TimeSeries: Sendable {
     /// What began within one step.
     package struct Step: Sendable {
-        package fileprivate(set) var count: UInt64 = 0
-        package fileprivate(set) var failures: UInt64 = 0
-        package fileprivate(set) var bytes: UInt64 = 0
+        private var counted = WeightedCount()
+        private var failed = WeightedCount()
+        private var size = WeightedCount()
         /// In microseconds.
         package fileprivate(set) var durations = QuantileSketch()
 
+        package var count: UInt64 { counted.value }
+        package var failures: UInt64 { failed.value }
+        package var bytes: UInt64 { size.value }
+
         fileprivate mutating func add(_ sample: FlowSample) {
-            count += 1
-            if sample.failure != nil { failures += 1 }
-            bytes &+= sample.requestBytes &+ sample.responseBytes
-            if let total = sample.total { durations.add(total) }
+            counted.add(1, sample.weight)
+            if sample.failure != nil { failed.add(1, sample.weight) }
+            size.add(sample.requestBytes &+ sample.responseBytes, sample.weight)
+            if let total = sample.total { durations.add(total, times: sample.times) }
+        }
+
+        fileprivate mutating func add(_ other: Step) {
+            counted.add(other.counted)
+            failed.add(other.failed)
+            size.add(other.size)
+            durations.add(other.durations)
         }
     }
 
@@ -74,10 +85,7 @@ package struct TimeSeries: Sendable {
         var wider: [Int64: Step] = [:]
         for (place, step) in steps {
             var sum = wider[Self.step(of: place, factor)] ?? Step()
-            sum.count += step.count
-            sum.failures += step.failures
-            sum.bytes &+= step.bytes
-            sum.durations.add(step.durations)
+            sum.add(step)
             wider[Self.step(of: place, factor)] = sum
         }
         steps = wider

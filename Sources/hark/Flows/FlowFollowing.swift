@@ -3,8 +3,16 @@ import Flow
 import Platform
 import Store
 
+/// Gives the newest flows, then others as they come.
+protocol FlowFollower {
+    /// The newest of the flows that are there, the newest first; from here on only others are given.
+    mutating func first(_ limit: Int, _ body: (FilterSubject) -> Void) throws
+    /// Waits for a moment, and gives the flows that have come since.
+    mutating func next(_ body: (FilterSubject) -> Void) throws
+}
+
 /// The flows of a session as they end, for `hark flows --follow`. Owned by one command.
-struct FlowFollowing {
+struct FlowFollowing: FlowFollower {
     private let source: StoredSource
     private let filter: FlowFilter
     private let hasContent: Bool

@@ -55,9 +55,11 @@ struct FlowListOptions: ParsableArguments {
     }
 
     /// Prints the flows that match the filter, then new ones as they arrive, until nobody reads them any more.
-    func follow(_ source: StoredSource, _ filter: FlowFilter) throws {
+    ///
+    /// - Parameter makeFollower: is told whether contents are read.
+    func follow(_ makeFollower: (_ hasContent: Bool) throws -> any FlowFollower) throws {
         var listing = FlowListing(try chosenColumns(), isJSON: json, to: Pager(isWanted: false))
-        var following = FlowFollowing(source, filter, hasContent: listing.readsContent)
+        var following = try makeFollower(listing.readsContent)
         var tail: [FlowListing.Row] = []
         try following.first(limit ?? 10) { tail.append(listing.row($0)) }
         for row in tail.reversed() { listing.write(row) }

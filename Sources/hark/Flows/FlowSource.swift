@@ -62,7 +62,8 @@ extension FlowSource {
     ) throws -> FlowStatistics {
         var statistics = FlowStatistics(by: dimension)
         try forEach(filter, clock, FlowReading(hasContent: false)) { subject in
-            statistics.add(subject.record, isWorthCaching: subject.isWorthCaching)
+            statistics.add(
+                subject.record, isWorthCaching: subject.isWorthCaching, weight: subject.context.weight)
             return true
         }
         return statistics

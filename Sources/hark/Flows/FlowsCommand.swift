@@ -61,10 +61,13 @@ struct FlowsCommand: AsyncParsableCommand {
             return Report.lines { $0.line(String(number)) }
         }
         if follow {
-            guard let stored = source as? StoredSource else {
-                throw ValidationError("--follow needs a session; a HAR or a log does not grow")
+            return try list.follow { hasContent in
+                switch source {
+                case let stored as StoredSource: FlowFollowing(stored, filter, hasContent: hasContent)
+                case let fleet as FleetSource: FleetFollowing(fleet, filter, hasContent: hasContent)
+                default: throw ValidationError("--follow needs a session; a HAR or a log does not grow")
+                }
             }
-            return try list.follow(stored, filter)
         }
         let found = try list.write(source, filter)
         if found == 0, list.limit != 0, isatty(STDOUT_FILENO) == 1 {

@@ -91,22 +91,23 @@ struct StatisticsReading {
     }
 
     private static func sample(_ facts: FlowFacts) -> FlowSample {
-        var sample = FlowSample()
         // Most flows end well, and their outcome is not looked at.
         let outcome = facts.isThere(.error) ? facts.text(.outcome).flatMap(Outcome.Kind.init(rawValue:)) : nil
-        sample.failure = FailureKind(outcome, status: facts.integer(.status).map { Int(clamping: $0) })
-        sample.requestBytes = UInt64(bitPattern: facts.integer(.requestSize) ?? 0)
-        sample.responseBytes = UInt64(bitPattern: facts.integer(.responseSize) ?? 0)
-        sample.isReused = facts.integer(.isReused).map { $0 == 1 }
-        sample.startedAt = facts.integer(.time)
-        sample.dns = facts.integer(.dns)
-        sample.connect = facts.integer(.connect)
-        sample.tls = facts.integer(.handshake)
-        sample.send = facts.integer(.send)
-        sample.wait = facts.integer(.wait)
-        sample.receive = facts.integer(.receive)
-        sample.total = facts.integer(.duration)
-        return sample
+        return FlowSample(
+            outcome: outcome, status: facts.integer(.status), requestSize: facts.integer(.requestSize),
+            responseSize: facts.integer(.responseSize), isReused: facts.integer(.isReused).map { $0 == 1 },
+            startedAt: facts.integer(.time)
+        ) { phase in
+            switch phase {
+            case .dns: facts.integer(.dns)
+            case .connect: facts.integer(.connect)
+            case .tls: facts.integer(.handshake)
+            case .send: facts.integer(.send)
+            case .wait: facts.integer(.wait)
+            case .receive: facts.integer(.receive)
+            case .total: facts.integer(.duration)
+            }
+        }
     }
 
     // MARK: - Groups

@@ -61,7 +61,7 @@ struct StatsReport {
 
     private static func cell(_ title: String, _ figures: FlowFigures) -> String {
         switch title {
-        case "flows": String(figures.count)
+        case "flows": (figures.isEstimated ? "~" : "") + String(figures.count)
         case "failed": share(figures.failureCount, of: figures.count)
         case "p50": time(figures.phases[.total]?.quantile(500))
         case "p95": time(figures.phases[.total]?.quantile(950))
@@ -95,7 +95,13 @@ struct StatsReport {
             kinds.isEmpty
             ? "none failed"
             : "\(Self.share(figures.failureCount, of: figures.count)) failed (\(kinds.joined(separator: ", ")))"
-        line("\(Self.counted(figures.count, "flow")), \(failed).", to: &out)
+        let about = figures.isEstimated ? "about " : ""
+        line("\(about)\(Self.counted(figures.count, "flow")), \(failed).", to: &out)
+        if figures.isEstimated {
+            line(
+                "Some flows were sampled (--ship-sample): each counts for those that were left out, and all figures "
+                    + "but the savings of the cache are about.", to: &out)
+        }
         line(
             "Connections to servers: \(figures.opened) opened; \(Self.counted(figures.reused, "flow")) reused an open "
                 + "connection.", to: &out)

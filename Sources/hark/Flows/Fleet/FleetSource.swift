@@ -119,6 +119,25 @@ final class FleetSource: FlowSource {
         for subject in reading.sorted(found) { guard try body(subject) else { return } }
     }
 
+    /// The time by the database's clock.
+    func now() throws -> Int64 { try FleetConnector.saying { try reader.now() } }
+
+    /// What the database has taken since then, but for what is known.
+    func arrivals(since time: Int64, known: Set<FleetArrival>) throws -> [FleetArrival] {
+        try FleetConnector.saying { try reader.packs(since: time, of: run, known: known) }
+    }
+
+    /// The flows of it that a filter means.
+    func forEach(
+        _ filter: FlowFilter, in arrival: FleetArrival, hasContent: Bool, _ body: (FilterSubject) -> Void
+    ) throws {
+        try FleetConnector.saying {
+            try reader.forEach(filter, .here, in: arrival, hasContent: hasContent) {
+                body(FilterSubject($0, $1, reader: .standard))
+            }
+        }
+    }
+
     func count(_ filter: FlowFilter, _ clock: FilterClock) throws -> Int {
         try FleetConnector.saying { try reader.count(query(filter, clock)) }
     }

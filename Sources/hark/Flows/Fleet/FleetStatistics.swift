@@ -47,7 +47,7 @@ struct FleetStatistics {
             let key = isIncomplete ? record.map { StatKey($0, by: statistics.dimension) } : nil
             let sample = isIncomplete ? record.map { FlowSample($0) } : nil
             statistics.add(
-                sample ?? Self.sample(facts), at: statistics.place(of: key ?? self.key(facts)),
+                (sample ?? Self.sample(facts)).weighted(facts.weight), at: statistics.place(of: key ?? self.key(facts)),
                 concerns.contains(facts.key) ? record : nil)
         }
     }
@@ -59,21 +59,21 @@ struct FleetStatistics {
     }
 
     private static func sample(_ facts: FleetFacts) -> FlowSample {
-        var sample = FlowSample()
-        let outcome = facts.bytes(.outcome).flatMap { Outcome.Kind(rawValue: $0.text) }
-        sample.failure = FailureKind(outcome, status: facts.integer(.status).map { Int(clamping: $0) })
-        sample.requestBytes = UInt64(clamping: facts.integer(.requestSize) ?? 0)
-        sample.responseBytes = UInt64(clamping: facts.integer(.responseSize) ?? 0)
-        sample.isReused = facts.boolean(.reused)
-        sample.startedAt = facts.started
-        sample.dns = facts.integer(.dns)
-        sample.connect = facts.integer(.connect)
-        sample.tls = facts.integer(.handshake)
-        sample.send = facts.integer(.send)
-        sample.wait = facts.integer(.wait)
-        sample.receive = facts.integer(.receive)
-        sample.total = facts.integer(.duration)
-        return sample
+        FlowSample(
+            outcome: facts.bytes(.outcome).flatMap { Outcome.Kind(rawValue: $0.text) }, status: facts.integer(.status),
+            requestSize: facts.integer(.requestSize), responseSize: facts.integer(.responseSize),
+            isReused: facts.boolean(.reused), startedAt: facts.started
+        ) { phase in
+            switch phase {
+            case .dns: facts.integer(.dns)
+            case .connect: facts.integer(.connect)
+            case .tls: facts.integer(.handshake)
+            case .send: facts.integer(.send)
+            case .wait: facts.integer(.wait)
+            case .receive: facts.integer(.receive)
+            case .total: facts.integer(.duration)
+            }
+        }
     }
 
     private func key(_ facts: FleetFacts) -> StatKey {
