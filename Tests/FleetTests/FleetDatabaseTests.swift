@@ -468,6 +468,15 @@ struct FleetPageTests {
             $0.contains("SELECT")
         }
         #expect(statements.count == 8)
+        // Grafana starts with the same ones.
+        let folder = file.deletingLastPathComponent().appending(path: "grafana/dashboards")
+        let board = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "hark.json")))
+        let panels = (board as? [String: Any])?["panels"] as? [[String: Any]] ?? []
+        let asked = panels.compactMap { (($0["targets"] as? [[String: Any]])?.first)?["rawSql"] as? String }
+        func words(_ statement: String) -> String {
+            statement.split(separator: "\n").filter { !$0.hasPrefix("--") }.joined(separator: "\n")
+        }
+        #expect(asked == statements.map(words))
         // As if now were the day of the flows.
         let found = try statements.map { statement in
             try database.owner.run(
