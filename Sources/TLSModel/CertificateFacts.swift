@@ -22,11 +22,13 @@ public struct CertificateFacts: Sendable, Hashable {
     public let isAuthority: Bool
     /// The issuer is the holder, by name and key identifiers.
     public let isSelfIssued: Bool
+    public let encoding: CertificateEncoding
 
-    /// All facts by name; a reader of a record does not know the last two.
+    /// All facts by name; a reader of a record does not know the last three.
     public init(
         subject: String, issuer: String, names: [String], notBefore: Int64, notAfter: Int64, key: String,
-        signature: String, fingerprint: String, serial: String, isAuthority: Bool = false, isSelfIssued: Bool = false
+        signature: String, fingerprint: String, serial: String, isAuthority: Bool = false, isSelfIssued: Bool = false,
+        encoding: CertificateEncoding = CertificateEncoding()
     ) {
         self.subject = subject
         self.issuer = issuer
@@ -39,5 +41,6 @@ public struct CertificateFacts: Sendable, Hashable {
         self.serial = serial
         self.isAuthority = isAuthority
         self.isSelfIssued = isSelfIssued
+        self.encoding = encoding
     }
 }

@@ -14,7 +14,7 @@ extension Certificate {
             notBefore: clibssl_time(X509_get0_notBefore(pointer)), notAfter: clibssl_time(X509_get0_notAfter(pointer)),
             key: keyText, signature: signatureAlgorithm, fingerprint: Hex.text(fingerprint),
             serial: Hex.text(serialNumber), isAuthority: X509_check_ca(pointer) > 0,
-            isSelfIssued: X509_self_signed(pointer, 0) == 1)
+            isSelfIssued: X509_self_signed(pointer, 0) == 1, encoding: CertificateEncoding(der))
     }
 
     /// The name of its holder on one line, in the certificate's own order: `O=Hark, OU=…, CN=…`.

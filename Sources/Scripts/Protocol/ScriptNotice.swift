@@ -115,7 +115,22 @@ extension JSONWriter {
         member("not_before", certificate.notBefore)
         member("not_after", certificate.notAfter)
         member("authority", certificate.isAuthority)
+        let bytes = certificate.encoding.bytes
+        if !bytes.isEmpty { member("pem", Self.pem(bytes)) }
         endObject()
+    }
+
+    /// One block of PEM (RFC 7468 §5).
+    private static func pem(_ certificate: Bytes) -> Bytes {
+        var text = Array("-----BEGIN CERTIFICATE-----\n".utf8)
+        var digits: [UInt8] = []
+        Base64.append(certificate, to: &digits)
+        var rest = digits[...]
+        while !rest.isEmpty {
+            text += rest.prefix(64) + [ASCII.lineFeed]
+            rest = rest.dropFirst(64)
+        }
+        return Bytes(text + Array("-----END CERTIFICATE-----\n".utf8))
     }
 
     /// What a ClientHello asks for.
