@@ -127,7 +127,8 @@ package struct PathDoctor {
         do throws(ProbeFailure) {
             let connection = try ProbeConnection(to: proxy)
             let tunnel = try ProbeExchange(
-                Bytes("CONNECT \(host):443 HTTP/1.1\r\nHost: \(host):443\r\nUser-Agent: hark-doctor\r\n\r\n"), .connect,
+                Bytes("CONNECT \(host):443 HTTP/1.1\r\nHost: \(host):443\r\nUser-Agent: \(HarkSite.doctor)\r\n\r\n"),
+                .connect,
                 over: connection)
             guard tunnel.head.status == 200 else {
                 return [
@@ -139,7 +140,7 @@ package struct PathDoctor {
             }
             let secure = try ProbeTLS(over: connection, to: host, trusting: certificate, unread: tunnel.rest)
             let answer = try ProbeExchange(
-                Bytes("GET / HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: hark-doctor\r\nConnection: close\r\n\r\n"),
+                Bytes("GET / HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: \(HarkSite.doctor)\r\nConnection: close\r\n\r\n"),
                 .get, over: secure)
             guard answer.head.status == 200 else { return [stuck("it was answered with \(answer.head.status)")] }
             return [Diagnosis("https", .ok, "A request for \(url) was decrypted and went through.")]
@@ -163,7 +164,7 @@ package struct PathDoctor {
     private func get(_ url: String, host: String) throws(ProbeFailure) -> ProbeExchange {
         try ProbeExchange(
             Bytes(
-                "GET \(url) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: hark-doctor\r\nAccept: */*\r\n"
+                "GET \(url) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: \(HarkSite.doctor)\r\nAccept: */*\r\n"
                     + "Connection: close\r\n\r\n"),
             .get, over: try ProbeConnection(to: proxy))
     }

@@ -8,6 +8,8 @@ final class FlowPublisher {
     private var outbox: [FlowEvent] = []
     /// Flows that somebody else ends than who tells of them here.
     private var handedOver: Set<FlowID> = []
+    /// Flows of which nobody is told.
+    private var silenced: Set<FlowID> = []
 
     init(port: FlowOutlet?) {
         self.port = port
@@ -19,8 +21,23 @@ final class FlowPublisher {
     var isFilling: Bool { port?.isFilling() ?? false }
 
     func publish(_ flow: FlowID, at nanoseconds: UInt64, _ fact: consuming FlowEvent.Fact) {
+        if !silenced.isEmpty, silenced.contains(flow) {
+            if case .finished = fact { silenced.remove(flow) }
+            return
+        }
         if !handedOver.isEmpty, case .finished = fact { handedOver.remove(flow) }
         outbox.append(FlowEvent(flow: flow, time: Instant(nanoseconds: nanoseconds), fact: fact))
+    }
+
+    /// Nobody is told of a flow that has begun just now. One that somebody has heard of already goes on.
+    ///
+    /// - Returns: whether nobody had.
+    func silence(_ flow: FlowID) -> Bool {
+        let count = outbox.count
+        outbox.removeAll { $0.flow == flow }
+        guard outbox.count < count else { return false }
+        silenced.insert(flow)
+        return true
     }
 
     /// Another one ends this flow: whoever goes on telling of it asks whether that has happened.

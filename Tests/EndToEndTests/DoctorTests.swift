@@ -217,6 +217,24 @@ import Testing
         #expect(result.code == 0 && result.text.contains("hark doctor --proxy 127.0.0.1:8888 --json"), result.summary)
     }
 
+    /// A container asks every few seconds: that is no traffic of its user's. The same pages asked by others are.
+    @Test func whetherItIsHarkIsAskedWithoutARecord() throws {
+        let scratch = try Scratch()
+        let session = scratch.file("a.hark")
+        let proxy = try RunningProxy(arguments: ["--store", session])
+        for _ in 1...3 {
+            let health = try home.hark("doctor", "--proxy", proxy.listeners[0], "--only", "listening,identity")
+            #expect(health.code == 0 && health.text.contains("It is Hark."), health.summary)
+        }
+        _ = try Tool.curl("-x", proxy.url, "http://hark.test/status.json")
+        _ = try Tool.curl("-x", proxy.url, "-A", "hark-doctor", "http://demo.hark.test/")
+        try proxy.stop()
+        let flows = try Tool.run(Tool.hark(), ["flows", "--session", session, "--columns", "host,path"])
+        #expect(
+            flows.text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+                == ["hark.test /status.json", "demo.hark.test /"], flows.summary)
+    }
+
     @Test func linesAreForPeople() throws {
         let proxy = try RunningProxy()
         let result = try home.hark("doctor", "--proxy", proxy.listeners[0])

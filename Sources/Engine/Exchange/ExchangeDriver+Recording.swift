@@ -3,11 +3,15 @@ internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
+internal import Site
 
 /// What a driver tells the record, while anybody keeps one.
 extension ExchangeDriver {
-    /// RFC 9110 §7.4: a request for another server than the one the connection was made for.
-    func recordMisdirection(_ head: RequestHead) {
+    /// The head, and RFC 9110 §7.4: a request for another server than the one the connection was made for.
+    func recordArrival(of head: RequestHead, _ framing: Framing) {
+        // A check of whether the proxy is well is no traffic of its user's.
+        if HarkSite.isDoctor(head), shard.publisher.silence(flow) { return }
+        publish(.requestHeadReceived(head, framing))
         guard shard.publisher.isActive, case .inside(let server, _) = policy.mode else { return }
         // Its CONNECT was made up here, for an address whose name the client has looked up before.
         guard !origin.wasRedirected || server.isSecure else { return }

@@ -116,8 +116,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
 
     /// A request's head is here, and its flow is open.
     func begin(_ head: RequestHead, _ framing: Framing) {
-        publish(.requestHeadReceived(head, framing))
-        recordMisdirection(head)
+        recordArrival(of: head, framing)
         let persistence = ConnectionReuse(head, framing, toProxy: policy.isForwardProxy)
         contentSeen = ContentSeen()
         liveRules = rules(for: head, framing)

@@ -1,5 +1,5 @@
 package import Bytes
-import HTTPModel
+package import HTTPModel
 
 /// `http://hark.test/`: Hark itself. Shows its state, how to use it, and the certificate to trust; shows nothing
 /// recorded, gives out no key, and changes nothing.
@@ -7,6 +7,15 @@ import HTTPModel
 /// `status` is asked once for each request, on the caller's thread.
 package struct HarkSite: LocalSite {
     package static let host = "hark.test"
+
+    /// What `hark doctor` calls itself.
+    package static let doctor = "hark-doctor"
+    private static let start = Bytes("GET http://\(host)/")
+
+    /// `hark doctor` asks through the proxy whether it is Hark.
+    package static func isDoctor(_ head: RequestHead) -> Bool {
+        head.raw.starts(with: start) && head.fields.values(named: "User-Agent").first == Bytes(doctor)
+    }
 
     private static let allow = "GET, HEAD"
 
