@@ -576,7 +576,7 @@ import Testing
         #expect(first.hasPrefix("key 7, process "))
         let list = try script("list")
         #expect(list.code == 0 && list.text.hasPrefix("sign: running, process "), list.summary)
-        #expect(list.text.contains("1 events, 1 changes, 0 failures"), list.summary)
+        #expect(list.text.contains("1 event, 1 change, 0 failures"), list.summary)
         #expect(list.text.contains("option key (int): 7\n") && list.text.contains("command sign.join: Joins words.\n"))
 
         #expect(try script("set", "key=8").code == 0)

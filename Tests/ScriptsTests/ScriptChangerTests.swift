@@ -36,6 +36,25 @@ struct ScriptChangerTests {
         #expect(change.line == nil && change.server == nil && change.content == nil)
     }
 
+    @Test("trailers are those that a verdict lists")
+    func trailers() throws {
+        let came = Self.fields([("X-A", "1"), ("X-B", "2"), ("x-b", "3")])
+        func change(_ wanted: [(String, String)]?) throws -> [String] {
+            var part = ScriptVerdict.Part()
+            part.trailers = wanted.map(Self.fields)
+            let change = try Self.changer.change(Self.response, by: part, body: .allowed, trailers: came)
+            #expect(change.words == (change.trailers.isEmpty ? [] : ["trailers"]))
+            return Self.lines(ScriptFieldWork.applied(change.trailers, to: came))
+        }
+        let before = Self.lines(came)
+        #expect(try change(nil) == before)
+        #expect(try change([("X-A", "1"), ("X-B", "2"), ("x-b", "3")]) == before)
+        #expect(try change([]).isEmpty)
+        #expect(try change([("x-a", "9")]) == ["X-A: 9"])
+        #expect(try change([("X-B", "2"), ("X-B", "3"), ("X-C", "4")]) == ["X-B: 2", "X-B: 3", "X-C: 4"])
+        #expect(throws: ScriptChanger.Fault.self) { try change([("Content-Length", "1")]) }
+    }
+
     @Test("of a connection only the server and the way to it change")
     func connections() throws {
         func change(_ server: Bytes?, _ via: Bytes? = nil, way: Bool = true) throws -> ScriptChanger.ServerChange {

@@ -9,6 +9,37 @@ import Testing
 /// The protocol with one process: what it does with what a script writes, however it comes, and with what it does not
 /// write.
 struct ScriptConversationTests {
+    /// A member of another type than it has is no member that is missing.
+    @Test(arguments: [
+        #""request":{"url":5}"#, #""request":{"method":["GET"]}"#, #""request":{"set":{"A":"b"}}"#,
+        #""request":{"remove":"A"}"#, #""request":{"remove":[1]}"#, #""request":{"body":"text"}"#,
+        #""response":{"reason":true}"#, #""response":{"status":"404"}"#, #""response":{"trailers":{"A":"b"}}"#,
+        #""tag":7"#, #""tag":["a",7]"#, #""comment":[]"#, #""server":1"#, #""request":[]"#,
+    ])
+    func wrongTypesMakeAVerdictInvalid(members: String) throws {
+        let line = Bytes(#"{"type":"verdict","id":1,"verdict":"modify",\#(members)}"#)
+        guard case .invalid(1, let reason)? = ScriptLine.read(line) else {
+            Issue.record("\(members) was taken")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#""tag":"one""#, ["one"]), (#""tag":["one","two"]"#, ["one", "two"]), (#""tag":null"#, []),
+        (#""tag":[],"comment":null,"request":{"url":null,"set":null,"remove":null}"#, []),
+    ])
+    func tagsAreOneOrMore(members: String, tags: [String]) throws {
+        guard
+            case .verdict(1, let verdict)? = ScriptLine.read(
+                Bytes(#"{"type":"verdict","id":1,"verdict":"modify",\#(members)}"#))
+        else {
+            Issue.record("\(members) was refused")
+            return
+        }
+        #expect(verdict.tags == tags)
+    }
+
     /// A conversation with its actions in order.
     struct Play {
         var conversation: ScriptConversation

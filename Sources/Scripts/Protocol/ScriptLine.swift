@@ -12,6 +12,9 @@ package enum ScriptLine: Sendable {
         package var commands: [Command] = []
         /// What it asked for that Hark does not have: clauses.
         package var missing: [String] = []
+        /// Options that people may want to set and that it does not have, with those of Hark in their place; empty
+        /// where there are none.
+        package var instead: [String: String] = [:]
 
         package init() {}
     }
@@ -144,6 +147,11 @@ private struct ScriptLineReader {
         for missing in (node.member("missing", in: file)?.elements ?? []).prefix(100) {
             if let text = missing.string(in: file)?.text { ready.missing.append(String(text.prefix(300))) }
         }
+        if case .object(let members)? = node.member("instead", in: file)?.value {
+            for member in members.prefix(1_000) {
+                ready.instead[member.key.bytes(in: file).text] = member.value.string(in: file)?.text ?? ""
+            }
+        }
         for command in (node.member("commands", in: file)?.elements ?? []).prefix(1_000) {
             guard let name = string(command, "name"), !name.isEmpty else { continue }
             ready.commands.append(ScriptLine.Command(name: name, help: string(command, "help") ?? ""))
@@ -182,11 +190,11 @@ private struct ScriptLineReader {
         verdict.request = try part(node.member("request", in: file))
         verdict.response = try part(node.member("response", in: file))
         // At `server-connect` there is no request that they would belong to.
-        verdict.request.server = bytes(node, "server") ?? verdict.request.server
-        verdict.request.via = bytes(node, "via") ?? verdict.request.via
+        verdict.request.server = try member(node, "server") ?? verdict.request.server
+        verdict.request.via = try member(node, "via") ?? verdict.request.via
         if let message = node.member("message", in: file), !message.isNull { verdict.data = try content(message) }
-        verdict.tags = (node.member("tag", in: file)?.elements ?? []).compactMap { $0.string(in: file)?.text }
-        verdict.comment = string(node, "comment")
+        verdict.tags = try tags(node.member("tag", in: file))
+        verdict.comment = try member(node, "comment")?.text
         verdict.pins = node.member("pin", in: file)?.boolean ?? false
         verdict.wantsChunks = string(node, "stream") == "chunks"
         verdict.streams = verdict.wantsChunks || node.member("stream", in: file)?.boolean ?? false
@@ -198,11 +206,11 @@ private struct ScriptLineReader {
         var part = ScriptVerdict.Part()
         guard let node, !node.isNull else { return part }
         guard case .object = node.value else { throw Fault(text: "a message is an object") }
-        part.method = bytes(node, "method")
-        part.url = bytes(node, "url")
-        part.server = bytes(node, "server")
-        part.via = bytes(node, "via")
-        part.reason = bytes(node, "reason")
+        part.method = try member(node, "method")
+        part.url = try member(node, "url")
+        part.server = try member(node, "server")
+        part.via = try member(node, "via")
+        part.reason = try member(node, "reason")
         if let status = node.member("status", in: file), !status.isNull {
             guard let number = status.integer(in: file).flatMap({ Int(exactly: $0) }) else {
                 throw Fault(text: "a status is a whole number")
@@ -210,16 +218,36 @@ private struct ScriptLineReader {
             part.status = number
         }
         if let headers = node.member("headers", in: file), !headers.isNull { part.headers = try fields(headers) }
-        if let set = node.member("set", in: file) { part.set = try fields(set) }
-        if let add = node.member("add", in: file) { part.add = try fields(add) }
-        for name in node.member("remove", in: file)?.elements ?? [] {
-            guard let name = name.string(in: file) else { throw Fault(text: "\"remove\" is a list of names") }
-            part.remove.append(name)
+        if let set = node.member("set", in: file), !set.isNull { part.set = try fields(set) }
+        if let add = node.member("add", in: file), !add.isNull { part.add = try fields(add) }
+        if let remove = node.member("remove", in: file), !remove.isNull {
+            let names = (remove.elements ?? []).compactMap { $0.string(in: file) }
+            guard let elements = remove.elements, names.count == elements.count else {
+                throw Fault(text: "\"remove\" is a list of names")
+            }
+            part.remove = names
         }
         if let body = node.member("body", in: file), !body.isNull { part.body = try content(body) }
         if let trailers = node.member("trailers", in: file), !trailers.isNull { part.trailers = try fields(trailers) }
         try check(part)
         return part
+    }
+
+    /// A list of names, or one.
+    private func tags(_ node: JSONNode?) throws(Fault) -> [String] {
+        guard let node, !node.isNull else { return [] }
+        let all = node.elements ?? [node]
+        let tags = all.compactMap { $0.string(in: file)?.text }
+        guard tags.count == all.count else { throw Fault(text: "\"tag\" is a list of names") }
+        return tags
+    }
+
+    /// A text, or `{"base64": …}`; nil where it is not there.
+    private func member(_ node: JSONNode, _ name: StaticString) throws(Fault) -> Bytes? {
+        guard let value = node.member(name, in: file), !value.isNull else { return nil }
+        if let text = value.string(in: file) { return text }
+        guard case .object = value.value else { throw Fault(text: "\"\(name)\" is a text") }
+        return try base64(value)
     }
 
     /// Hark takes no longer head from a client or a server either.

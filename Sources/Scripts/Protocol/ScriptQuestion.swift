@@ -1,7 +1,7 @@
 package import Bytes
 package import Flow
 import JSON
-import Rules
+package import Rules
 package import TLSModel
 
 /// An event that waits for a verdict. A value; it becomes a line when it is written.
@@ -21,7 +21,8 @@ package struct ScriptQuestion: Sendable {
     /// The number of the client's connection.
     package var connection: UInt64?
     /// Fields after the body of the message that it is about.
-    private var trailers: [RuleAnswer.Field] = []
+    /// Of the message that it is about, where its body came whole.
+    package var trailers: [RuleAnswer.Field] = []
     /// The server that answers.
     package var server: ScriptNotice.Peer?
     /// What was agreed on with the client, where it speaks TLS.
@@ -53,11 +54,6 @@ package struct ScriptQuestion: Sendable {
         var question = self
         question.matched = places
         return question
-    }
-
-    /// Where the body came whole, these fields did, too.
-    package mutating func takeTrailers(of record: FlowRecord, _ kind: MessageKind) {
-        trailers = record[kind].trailers.map { RuledLines.all($0, after: []) } ?? []
     }
 
     func line(_ id: UInt64) -> Bytes {

@@ -46,11 +46,19 @@ package struct ScriptChanger: Sendable {
         self.source = source
     }
 
+    /// Fields as these rules leave them.
+    package static func applied(_ rules: [HeaderRule], to fields: [RuleAnswer.Field]) -> [RuleAnswer.Field] {
+        ScriptFieldWork.applied(rules, to: fields)
+    }
+
     // MARK: - Requests
 
-    /// - Parameter body: whether it can be replaced.
+    /// - Parameters:
+    ///   - body: whether it can be replaced.
+    ///   - received: the trailers that came, where the body came whole.
     package func change(
-        _ request: ScriptRequest, by part: ScriptVerdict.Part, body: ScriptBody.Replacing
+        _ request: ScriptRequest, by part: ScriptVerdict.Part, body: ScriptBody.Replacing,
+        trailers received: [RuleAnswer.Field] = []
     ) throws(Fault) -> RequestChange {
         var change = RequestChange(request: request)
         if part.status != nil || part.reason != nil { throw Fault(text: "a request has no status") }
@@ -81,7 +89,7 @@ package struct ScriptChanger: Sendable {
         }
         (change.request.fields, change.headers) = (work.fields, work.rules)
         change.words += work.words
-        change.trailers = try trailers(part)
+        change.trailers = try trailers(part, received)
         if !change.trailers.isEmpty { change.words.append("trailers") }
         guard change.request.method != request.method || change.request.url != request.url,
             let target = ScriptURL.target(of: change.request.url)
@@ -105,9 +113,12 @@ package struct ScriptChanger: Sendable {
 
     // MARK: - Responses
 
-    /// - Parameter body: whether it can be replaced.
+    /// - Parameters:
+    ///   - body: whether it can be replaced.
+    ///   - received: the trailers that came, where the body came whole.
     package func change(
-        _ response: ScriptResponse, by part: ScriptVerdict.Part, body: ScriptBody.Replacing
+        _ response: ScriptResponse, by part: ScriptVerdict.Part, body: ScriptBody.Replacing,
+        trailers received: [RuleAnswer.Field] = []
     ) throws(Fault) -> ResponseChange {
         var change = ResponseChange(response: response)
         if part.method != nil || part.url != nil || part.server != nil {
@@ -134,7 +145,7 @@ package struct ScriptChanger: Sendable {
         }
         (change.response.fields, change.headers) = (work.fields, work.rules)
         change.words += work.words
-        change.trailers = try trailers(part)
+        change.trailers = try trailers(part, received)
         if !change.trailers.isEmpty { change.words.append("trailers") }
         return change
     }
@@ -233,9 +244,16 @@ package struct ScriptChanger: Sendable {
         return work
     }
 
-    /// Each name has these lines after the content, instead of those that came.
-    private func trailers(_ part: ScriptVerdict.Part) throws(Fault) -> [HeaderRule] {
+    /// These lines come after the content, instead of those that came.
+    private func trailers(
+        _ part: ScriptVerdict.Part, _ received: [RuleAnswer.Field]
+    ) throws(Fault) -> [HeaderRule] {
+        guard let wanted = part.trailers, wanted != received else { return [] }
         var rules: [HeaderRule] = []
+        let (before, after) = (ScriptFieldWork.byName(received), ScriptFieldWork.byName(wanted))
+        for key in before.order where after.fields[key] == nil {
+            if let name = before.fields[key]?.first?.name { rules.append(HeaderRule(.remove, name, source: source)) }
+        }
         for field in part.trailers ?? [] {
             let field = try checked(field)
             let section = RecordedHead.section(Bytes("\(field.name.text): x\r\n\r\n"), hasStartLine: false)
@@ -284,8 +302,8 @@ package struct ScriptChanger: Sendable {
             }
         }
         for key in old.order where new.fields[key] == nil {
-            guard let name = old.fields[key]?.first?.name else { continue }
-            _ = try checked(RuleAnswer.Field(name: name, value: Bytes()))
+            // What Hark sets itself need not be in the list.
+            guard let name = old.fields[key]?.first?.name, !HeaderRule.isProtected(name) else { continue }
             if isRequest, name.equalsIgnoringCase("host") { throw Fault(text: "a request has exactly one Host") }
             work.apply(HeaderRule(.remove, name, source: source))
         }

@@ -36,8 +36,9 @@ package struct ScriptFigures: Sendable, Hashable {
         func time(_ share: Double) -> String {
             quantile(share).map { $0 < 10_000 ? "\($0) us" : "\($0 / 1_000) ms" } ?? "-"
         }
-        return
-            "\(events) events, \(changes) changes, \(failures) failures, answers p50 \(time(0.5)), p99 \(time(0.99))"
+        func counted(_ count: UInt64, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+        return "\(counted(events, "event")), \(counted(changes, "change")), \(counted(failures, "failure")), "
+            + "answers p50 \(time(0.5)), p99 \(time(0.99))"
     }
 
     private static func end(of place: Int) -> UInt64 {

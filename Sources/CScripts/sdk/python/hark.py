@@ -130,17 +130,34 @@ class Message:
 
     def __init__(self, event):
         self._event = event
-        self.headers = Headers((_read(name), _read(value)) for name, value in event.get("headers", ()))
-        self._fields = list(self.headers.fields)
+        self._headers = Headers((_read(name), _read(value)) for name, value in event.get("headers", ()))
+        self._fields = list(self._headers.fields)
         self.version = event.get("version", "")
         #: Why there is no body: None, "size", "stream", "coding", "earlier".
         self.omitted = event.get("omitted")
-        #: Fields after the body, where it came whole: assign some to add them or to replace those of the same name.
-        self.trailers = Headers((_read(name), _read(value)) for name, value in event.get("trailers", ()))
-        self._received_trailers = list(self.trailers.fields)
+        self._trailers = Headers((_read(name), _read(value)) for name, value in event.get("trailers", ()))
+        self._received_trailers = list(self._trailers.fields)
         self._has_body = "body" in event
         self._body = None
         self._is_body_new = False
+
+    @property
+    def headers(self):
+        """Assign a mapping or pairs to replace all of them."""
+        return self._headers
+
+    @headers.setter
+    def headers(self, fields):
+        self._headers = fields if isinstance(fields, Headers) else Headers(fields or ())
+
+    @property
+    def trailers(self):
+        """Fields after the body, where it came whole. What is not among them any more is not sent."""
+        return self._trailers
+
+    @trailers.setter
+    def trailers(self, fields):
+        self._trailers = fields if isinstance(fields, Headers) else Headers(fields or ())
 
     @property
     def body(self):
@@ -180,7 +197,7 @@ class Message:
             changes["headers"] = [[_written(name), _written(value)] for name, value in self.headers.fields]
         if self._is_body_new:
             changes["body"] = _body_written(self._body)
-        if self.trailers.fields and self.trailers.fields != self._received_trailers:
+        if self.trailers.fields != self._received_trailers:
             changes["trailers"] = [[_written(name), _written(value)] for name, value in self.trailers.fields]
         return changes
 
@@ -215,7 +232,8 @@ class Request(Message):
     @host.setter
     def host(self, host):
         port = urlsplit(self.url).port
-        self.authority = host if port is None else f"{host}:{port}"
+        name = f"[{host}]" if ":" in host and not host.startswith("[") else host
+        self.authority = name if port is None else f"{name}:{port}"
 
     @property
     def port(self):
@@ -465,6 +483,21 @@ class Flow:
         return verdict
 
 
+def _print_error(error=None):
+    """Prints an exception, that being handled without one, but for the lines of Hark's own files."""
+    error = error or sys.exc_info()[1]
+    own = os.path.dirname(os.path.abspath(__file__)) + os.sep
+    shown = traceback.TracebackException.from_exception(error)
+    one = shown
+    while one is not None:
+        theirs = [line for line in one.stack if not line.filename.startswith(own)]
+        # Where nothing is left, all of them say at least something.
+        if theirs:
+            one.stack[:] = theirs
+        one = one.__cause__ or one.__context__
+    sys.stderr.write("".join(shown.format()))
+
+
 # The protocol
 
 class _Channel:
@@ -541,6 +574,7 @@ class _Option:
 
     def __init__(self, name, kind, default, help):
         self.name, self.kind, self.default, self.help = name, kind, default, help
+        self.type = kind.__name__
         self.value = default
 
     def read(self, text):
@@ -550,6 +584,11 @@ class _Option:
             if text.lower() in ("false", "no", "off", "0"):
                 return False
             raise ValueError(f"{text!r} is not true or false")
+        if self.kind in (int, float):
+            try:
+                return self.kind(text)
+            except ValueError:
+                raise ValueError(f"{text!r} is not {'an integer' if self.kind is int else 'a number'}") from None
         return self.kind(text)
 
 
@@ -610,6 +649,8 @@ class _Script:
         self.commands = {}
         #: What the file uses that there is not: sentences.
         self.missing = []
+        #: Options that people may want to set and that it does not have, with those of Hark that do the same.
+        self.instead = {}
         #: Called with the names of options that people have changed.
         self.changed = None
         self.starts = []
@@ -669,7 +710,7 @@ class _Script:
                 await result
             return None
         except Exception as error:
-            traceback.print_exc()
+            _print_error()
             return f"{type(error).__name__}: {error}"
 
     def _readable(self):
@@ -685,8 +726,15 @@ class _Script:
         self._rest = lines.pop()
         for line in lines:
             if line:
-                self._took(json.loads(line))
+                self._take(line)
         self.channel.flush()
+
+    def _take(self, line):
+        """Whatever goes wrong with one line, the next ones are taken."""
+        try:
+            self._took(json.loads(line))
+        except Exception:
+            _print_error()
 
     def _end(self):
         if not self._done.done():
@@ -719,7 +767,7 @@ class _Script:
             "type": "ready", "protocol": 1,
             "events": [one.wish() for one in self.handlers],
             "options": [
-                {"name": one.name, "type": one.kind.__name__, "help": one.help,
+                {"name": one.name, "type": one.type, "help": one.help,
                  "default": "" if one.default is None else str(one.default)}
                 for one in self.options
             ],
@@ -728,6 +776,7 @@ class _Script:
                 for name, call in self.commands.items()
             ],
             **({"missing": self.missing} if self.missing else {}),
+            **({"instead": self.instead} if self.instead else {}),
         })
 
     async def _notice(self, handler, flow):
@@ -739,7 +788,7 @@ class _Script:
         try:
             handler.call(flow)
         except Exception:
-            traceback.print_exc()
+            _print_error()
 
     def _threads(self):
         if self._pool is None:
@@ -778,7 +827,7 @@ class _Script:
             json.dumps(result)
             answer["value"] = result
         except Exception as error:
-            traceback.print_exc()
+            _print_error()
             answer["error"] = f"{type(error).__name__}: {error}"
         self.channel.send(answer, now=True)
 
@@ -842,7 +891,7 @@ class _Script:
                 return self._start(self._later(flow, calls[place + 1:], result))
             if flow._kind is not None:
                 break
-        self.channel.send(flow._verdict())
+        self._decide(flow)
 
     async def _later(self, flow, calls, result):
         try:
@@ -860,11 +909,18 @@ class _Script:
         except Exception as error:
             self._failed(flow, error)
         else:
-            self.channel.send(flow._verdict())
+            self._decide(flow)
         self.channel.flush()
 
+    def _decide(self, flow):
+        """What a script has assigned may be nothing that a message has."""
+        try:
+            self.channel.send(flow._verdict())
+        except Exception as error:
+            self._failed(flow, error)
+
     def _failed(self, flow, error):
-        traceback.print_exc()
+        _print_error()
         text = f"{type(error).__name__}: {error}"
         self.channel.send({"type": "verdict", "id": flow._id, "verdict": "fail", "text": text[:500]})
 

@@ -28,9 +28,15 @@ class Headers(MutableMapping[str, str]):
     def add(self, name: str, value: object) -> None: ...
 
 class Message:
-    headers: Headers
+    @property
+    def headers(self) -> Headers: ...
+    @headers.setter
+    def headers(self, fields: _Fields) -> None: ...
     #: Fields after the body: assign some to add or replace them.
-    trailers: Headers
+    @property
+    def trailers(self) -> Headers: ...
+    @trailers.setter
+    def trailers(self, fields: _Fields) -> None: ...
     version: str
     #: Why there is no body.
     omitted: Literal["size", "stream", "coding", "earlier"] | None

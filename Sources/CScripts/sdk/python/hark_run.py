@@ -55,6 +55,7 @@ def main():
     sys.path.insert(1, here)
     import hark
 
+    sys.excepthook = lambda kind, error, place: hark._print_error(error)
     hark._script.channel = hark._Channel()
     if what == "mitmproxy":
         import hark_mitmproxy

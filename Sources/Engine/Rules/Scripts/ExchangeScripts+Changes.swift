@@ -10,10 +10,11 @@ extension ExchangeScripts {
         _ verdict: ScriptVerdict, _ step: Step, _ changer: ScriptChanger, _ course: inout Course
     ) throws(ScriptChanger.Fault) -> (RuleAnswer, Bytes)? {
         let body = course.body.replacing(isWanted: step.wantsBody, isThere: course.isWhole)
+        let trailers = course.trailers(after: rules.record, isWanted: step.wantsBody)
         switch course.kind {
         case .request:
             guard let before = request else { return nil }
-            let change = try changer.change(before, by: verdict.request, body: body)
+            let change = try changer.change(before, by: verdict.request, body: body, trailers: trailers)
             request = change.request
             course.alteration.headers += change.headers
             course.alteration.trailers += change.trailers
@@ -32,7 +33,7 @@ extension ExchangeScripts {
                 // Nothing came whose place it could take: the response is another one.
                 (made, part.body) = (content, nil)
             }
-            let change = try changer.change(before, by: part, body: body)
+            let change = try changer.change(before, by: part, body: body, trailers: trailers)
             if let made {
                 let fields = change.response.fields.filter {
                     !HeaderRule.isProtected($0.name) && !$0.name.equalsIgnoringCase("content-encoding")
@@ -49,6 +50,15 @@ extension ExchangeScripts {
             course.replace(change.content)
         }
         return nil
+    }
+}
+
+extension ExchangeScripts.Course {
+    /// The trailers that a script that is asked now gets: those that came, as the scripts before it left them.
+    func trailers(after record: FlowRecord, isWanted: Bool) -> [RuleAnswer.Field] {
+        guard isWhole, isWanted else { return [] }
+        return ScriptChanger.applied(
+            alteration.trailers, to: record[kind].trailers.map { RuledLines.all($0, after: []) } ?? [])
     }
 }
 

@@ -214,7 +214,7 @@ final class ExchangeScripts {
             on: step.on, matched: step.interest.matched, flow: live.number(record.id), time: record.startedAt ?? 0,
             client: record.opening?.client ?? "", request: request, response: response,
             requestBody: isRequest ? body : .omitted(.earlier), responseBody: isRequest ? .absent : body)
-        if course.isWhole, step.wantsBody { question.takeTrailers(of: record, course.kind) }
+        question.trailers = course.trailers(after: record, isWanted: step.wantsBody)
         (question.connection, question.tls) = (record.opening?.clientConnection, record.clientTLS)
         if let lease = record.upstream, let address = lease.address, !isRequest {
             question.server = ScriptNotice.Peer(address: address, connection: lease.connection)

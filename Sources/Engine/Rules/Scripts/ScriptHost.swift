@@ -42,8 +42,6 @@ final class ScriptHost {
     private var asked: [UInt64: Asked] = [:]
     private(set) var figures = ScriptFigures()
     private(set) var ready = ScriptLine.Ready()
-    /// What it said last as diagnostics.
-    private(set) var lastLines: [String] = []
     private var isStopping = false
     private var restartTimer: LoopTimer?
     private var watchTimer: LoopTimer?
@@ -55,7 +53,6 @@ final class ScriptHost {
     private var onStopped: CheckedContinuation<Void, Never>?
 
     private static let watchInterval = Nanoseconds.milliseconds(500)
-    private static let lineLimit = 20
     private static let linesPerSecond = 500
     private var spoken: (second: UInt64, count: Int, omitted: Int) = (0, 0, 0)
 
@@ -103,8 +100,14 @@ final class ScriptHost {
     }
 
     private var wanted: [(name: String, value: String)] {
-        let names = Set(ready.options.map(\.name))
-        return settings.options.filter { names.contains($0.name) }
+        let lists = Set(ready.options.filter { $0.type == "sequence" }.map(\.name))
+        let names = Set(ready.options.map(\.name)).subtracting(lists)
+        // Each value of a list is a line.
+        let gathered = lists.sorted().compactMap { name -> (name: String, value: String)? in
+            let values = settings.options.filter { $0.name == name }.map(\.value)
+            return values.isEmpty ? nil : (name, values.joined(separator: "\n"))
+        }
+        return settings.options.filter { names.contains($0.name) } + gathered
     }
 
     func isReady(_ run: ScriptRun, _ ready: ScriptLine.Ready) {
@@ -217,11 +220,7 @@ final class ScriptHost {
     func output(_ isError: Bool, _ bytes: Bytes) { settings.output(isError, bytes) }
 
     /// A line of its diagnostics.
-    func said(_ line: String) {
-        lastLines.append(line)
-        if lastLines.count > Self.lineLimit { lastLines.removeFirst() }
-        tell(line)
-    }
+    func said(_ line: String) { tell(line) }
 
     /// So many lines a second are printed, whatever it writes.
     private func tell(_ line: String) {

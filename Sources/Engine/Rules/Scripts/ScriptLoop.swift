@@ -29,6 +29,11 @@ actor ScriptLoop {
         }
         let known = Set(hosts.flatMap { $0.options.map(\.name) })
         for set in settings.options where !known.contains(set.name) {
+            if let instead = hosts.lazy.compactMap({ $0.ready.instead[set.name] }).first {
+                let use = instead.isEmpty ? "" : "; use hark's option \(instead)"
+                throw ScriptStartFailure(
+                    text: "--set \(set.name): this option of mitmproxy has no effect in Hark\(use)", isUsage: true)
+            }
             let names = known.sorted().joined(separator: ", ")
             throw ScriptStartFailure(
                 text: "--set \(set.name): no script has this option"
@@ -43,8 +48,8 @@ actor ScriptLoop {
     }
 
     private func failure(_ host: ScriptHost, _ reason: String) -> ScriptStartFailure {
-        let lines = host.lastLines.map { "\n  \($0)" }.joined()
-        return ScriptStartFailure(text: "--script \(host.file): \(reason)\(lines)", isUsage: false)
+        // Its last lines are above: they were printed as they came.
+        ScriptStartFailure(text: "--script \(host.file): \(reason)", isUsage: false)
     }
 
     /// What a script says of itself.

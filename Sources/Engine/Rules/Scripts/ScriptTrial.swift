@@ -30,18 +30,22 @@ package struct ScriptTrial {
         var sent = ScriptRequest(record, after: Alteration(), to: nil)
         let before = sent
         var body = Self.body(record, .request)
+        let trailing = Self.trailers(record, .request)
+        var trailers = trailing
         ask(scripts, record, [.requestHead, .request]) { step throws(ScriptChanger.Fault) in
             let isThere = Self.hasContent(record, .request)
             let change = try step.changer.change(
-                sent, by: step.verdict.request, body: body.replacing(isWanted: step.wantsBody, isThere: isThere))
+                sent, by: step.verdict.request, body: body.replacing(isWanted: step.wantsBody, isThere: isThere),
+                trailers: step.wantsBody ? trailers : [])
             sent = change.request
+            trailers = ScriptChanger.applied(change.trailers, to: trailers)
             if let content = change.content { body = .content(content) }
             return change.words
         } question: { on, interest, flow in
             var question = ScriptQuestion(
                 on: on, matched: interest.matched, flow: flow, time: record.startedAt ?? 0,
                 client: record.opening?.client ?? "", request: sent, requestBody: interest.wantsBody ? body : .absent)
-            if interest.wantsBody { question.takeTrailers(of: record, .request) }
+            if interest.wantsBody { question.trailers = trailers }
             return question
         }
         if sent.method != before.method || sent.url != before.url {
@@ -49,16 +53,21 @@ package struct ScriptTrial {
             request.append(Line(isNew: true, text: Bytes("\(sent.method.text) \(sent.url.text)")))
         }
         request += Self.difference(before.fields, sent.fields) + Self.difference(Self.body(record, .request), body)
+        request += Self.difference(trailing, trailers)
         guard !isOver, let head = record.responseHead else { return }
         var received = ScriptResponse(head, after: Alteration())
         let answered = received
         var content = Self.body(record, .response)
+        let ending = Self.trailers(record, .response)
+        trailers = ending
         ask(scripts, record, [.responseHead, .response]) { step throws(ScriptChanger.Fault) in
             // A response without a body is replaced as a whole.
             let change = try step.changer.change(
                 received, by: step.verdict.response,
-                body: step.wantsBody ? .allowed : content.replacing(isWanted: false, isThere: true))
+                body: step.wantsBody ? .allowed : content.replacing(isWanted: false, isThere: true),
+                trailers: step.wantsBody ? trailers : [])
             received = change.response
+            trailers = ScriptChanger.applied(change.trailers, to: trailers)
             if let other = change.content { content = .content(other) }
             return change.words
         } question: { on, interest, flow in
@@ -66,7 +75,7 @@ package struct ScriptTrial {
                 on: on, matched: interest.matched, flow: flow, time: record.startedAt ?? 0,
                 client: record.opening?.client ?? "", request: sent, response: received,
                 requestBody: .omitted(.earlier), responseBody: interest.wantsBody ? content : .absent)
-            if interest.wantsBody { question.takeTrailers(of: record, .response) }
+            if interest.wantsBody { question.trailers = trailers }
             return question
         }
         if received.status != answered.status {
@@ -75,6 +84,11 @@ package struct ScriptTrial {
         }
         response += Self.difference(answered.fields, received.fields)
         response += Self.difference(Self.body(record, .response), content)
+        response += Self.difference(ending, trailers)
+    }
+
+    private static func trailers(_ record: FlowRecord, _ kind: MessageKind) -> [RuleAnswer.Field] {
+        record[kind].trailers.map { RuledLines.all($0, after: []) } ?? []
     }
 
     private struct Step {

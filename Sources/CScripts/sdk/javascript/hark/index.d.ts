@@ -21,9 +21,11 @@ export class Headers implements Iterable<[string, string]> {
 }
 
 export interface Message {
-    headers: Headers;
+    get headers(): Headers;
+    set headers(fields: Headers | Fields);
     /** Fields after the body: set some to add or replace them. */
-    trailers: Headers;
+    get trailers(): Headers;
+    set trailers(fields: Headers | Fields | null);
     version: string;
     /** Why there is no body. */
     omitted?: "size" | "stream" | "coding" | "earlier";

@@ -10,6 +10,7 @@
 // Run it with: hark proxy --script FILE
 
 const { isUtf8 } = require("node:buffer");
+const { dirname } = require("node:path");
 const { inspect } = require("node:util");
 
 const handlers = [];
@@ -23,6 +24,7 @@ let isServing = false;
 
 // Text and bytes
 
+// What is no UTF-8 is shown as Latin-1.
 const readText = (value) => (typeof value === "string" ? value : Buffer.from(value.base64, "base64").toString("latin1"));
 
 const readBody = (value) => {
@@ -42,7 +44,7 @@ const wellFormed = (text) => {
 /** Header fields in their order; names in any case. */
 class Headers {
     constructor(fields = []) {
-        const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
+        const pairs = typeof fields[Symbol.iterator] === "function" ? [...fields] : Object.entries(fields);
         this.fields = pairs.map(([name, value]) => [String(name), String(value)]);
     }
 
@@ -97,8 +99,12 @@ const differ = (one, other) => one.length !== other.length
 
 class Message {
     #event;
+    #headers;
     #before;
     #trailers;
+    #trailersBefore;
+    // Fields that are no UTF-8 go on as they came as long as nobody changes them.
+    #asTheyCame = null;
     #body = null;
     // A body that was set as text; null when it was set as bytes.
     #text = null;
@@ -106,13 +112,43 @@ class Message {
 
     constructor(event) {
         this.#event = event;
-        this.#before = (event.headers ?? []).map(([name, value]) => [readText(name), readText(value)]);
-        this.headers = new Headers(this.#before);
-        // Fields after the body, where it came whole: set some to add them or to replace those of the same name.
-        this.#trailers = (event.trailers ?? []).map(([name, value]) => [readText(name), readText(value)]);
-        this.trailers = new Headers(this.#trailers);
+        this.#before = this.#read(event.headers);
+        this.#headers = new Headers(this.#before);
+        this.#trailersBefore = this.#read(event.trailers);
+        this.#trailers = new Headers(this.#trailersBefore);
         this.version = event.version ?? "";
         this.omitted = event.omitted;
+    }
+
+    #read(fields = []) {
+        return fields.map((field) => field.map((one) => {
+            const text = readText(one);
+            if (text !== one) (this.#asTheyCame ??= new Map()).set(text, one);
+            return text;
+        }));
+    }
+
+    #write(fields) {
+        const came = this.#asTheyCame;
+        return came === null ? fields : fields.map((field) => field.map((one) => came.get(one) ?? one));
+    }
+
+    /** Assign an object or pairs to replace all of them. */
+    get headers() {
+        return this.#headers;
+    }
+
+    set headers(fields) {
+        this.#headers = fields instanceof Headers ? fields : new Headers(fields ?? []);
+    }
+
+    /** Fields after the body, where it came whole. What is not among them any more is not sent. */
+    get trailers() {
+        return this.#trailers;
+    }
+
+    set trailers(fields) {
+        this.#trailers = fields instanceof Headers ? fields : new Headers(fields ?? []);
     }
 
     /** The content without codings, a Buffer; null where it did not come. */
@@ -154,10 +190,10 @@ class Message {
     }
 
     _changes(part = {}) {
-        if (differ(this.headers.fields, this.#before)) part.headers = this.headers.fields;
+        if (differ(this.headers.fields, this.#before)) part.headers = this.#write(this.headers.fields);
         if (this.#isNew) part.body = this.#text === null ? writeBody(this.#body) : { text: this.#text };
         const { fields } = this.trailers;
-        if (fields.length > 0 && differ(fields, this.#trailers)) part.trailers = fields;
+        if (differ(fields, this.#trailersBefore)) part.trailers = this.#write(fields);
         return part;
     }
 }
@@ -188,7 +224,7 @@ class Request extends Message {
 
     set host(host) {
         const url = new URL(this.url);
-        url.hostname = host;
+        url.hostname = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
         this.url = url.href;
     }
 
@@ -469,8 +505,13 @@ const send = (line) => {
     if (unsent.length > 65_536) flush();
 };
 
+const ownFolder = dirname(__dirname);
+
+/** Prints an error without the lines of Hark's own files. */
 const fail = (error) => {
-    process.stderr.write(inspect(error) + "\n");
+    const lines = inspect(error).split("\n");
+    const theirs = lines.filter((line) => !/^\s+at /.test(line) || !(/[ (]node:/.test(line) || line.includes(ownFolder)));
+    process.stderr.write((theirs.some((line) => /^\s+at /.test(line)) ? theirs : lines).join("\n") + "\n");
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 };
 
@@ -601,15 +642,79 @@ const took = (line) => {
     }
 };
 
+/** What a program prints that the script has started is printed by the script, and its input is empty. */
+const separate = () => {
+    const childProcesses = require("node:child_process");
+    const files = require("node:fs");
+    const print = (data) => { if (data !== null && data.length > 0) process.stdout.write(data); };
+    const isOwn = (one, number, stream) => one === "inherit" || one === number || one === stream;
+    /** The descriptors of a child, and whether what it prints is to be printed here. */
+    const parted = (stdio, usual) => {
+        const all = Array.isArray(stdio) ? [...stdio] : [stdio ?? usual, stdio ?? usual, stdio ?? usual];
+        while (all.length < 3) all.push(usual);
+        if (isOwn(all[0], 0, process.stdin)) all[0] = "ignore";
+        const prints = isOwn(all[1], 1, process.stdout);
+        if (prints) all[1] = "pipe";
+        return [all.map((one, place) => (place > 1 && (one === 1 || one === process.stdout) ? 2 : one)), prints];
+    };
+    const { prototype } = childProcesses.ChildProcess;
+    const { spawn } = prototype;
+    prototype.spawn = function start(options) {
+        const [stdio, prints] = parted(options.stdio, "pipe");
+        const made = spawn.call(this, { ...options, stdio });
+        if (prints && this.stdout) {
+            this.stdout.on("data", print);
+            this.stdout = null;
+        }
+        return made;
+    };
+    const { spawnSync } = childProcesses;
+    childProcesses.spawnSync = (file, given, more) => {
+        const [words, options] = Array.isArray(given) ? [given, more ?? {}] : [[], given ?? {}];
+        const [stdio, prints] = parted(options.stdio, "pipe");
+        const made = spawnSync(file, words, { ...options, stdio });
+        if (!prints) return made;
+        print(made.stdout);
+        return { ...made, stdout: null, output: [null, null, made.stderr] };
+    };
+    for (const name of ["execSync", "execFileSync"]) {
+        const call = childProcesses[name];
+        childProcesses[name] = (file, ...given) => {
+            const place = given.findIndex((one) => one !== null && typeof one === "object" && !Array.isArray(one));
+            const [stdio, prints] = parted(place < 0 ? undefined : given[place].stdio, "pipe");
+            if (place < 0 || given[place].stdio === undefined) stdio[2] = "inherit";
+            if (place < 0) given.push({ stdio });
+            else given[place] = { ...given[place], stdio };
+            const made = call(file, ...given);
+            if (!prints) return made;
+            print(made);
+            return null;
+        };
+    }
+    const { writeSync, readFileSync } = files;
+    files.writeSync = (number, ...given) => {
+        if (number !== 1) return writeSync(number, ...given);
+        process.stdout.write(given[0]);
+        return Buffer.byteLength(given[0]);
+    };
+    files.readFileSync = (file, options) => (
+        file === 0 || file === "/dev/stdin" ? readFileSync("/dev/null", options) : readFileSync(file, options));
+    require("node:module").syncBuiltinESMExports();
+};
+
 /** Serves the script. Hark does it for the files that it runs. */
 exports.run = () => {
     if (isServing) return;
     isServing = true;
     const raw = process.stdout.write.bind(process.stdout);
     write = raw;
+    separate();
+    // A promise that nobody waits for, or a timer: no other event has to do with it.
+    process.on("unhandledRejection", fail);
+    process.on("uncaughtException", fail);
     // What is printed becomes `output`.
     process.stdout.write = (text, encoding, done) => {
-        send({ type: "output", text: Buffer.isBuffer(text) ? text.toString() : String(text) });
+        send({ type: "output", text: typeof text === "string" ? text : Buffer.from(text).toString() });
         const call = typeof encoding === "function" ? encoding : done;
         if (typeof call === "function") process.nextTick(call);
         return true;
