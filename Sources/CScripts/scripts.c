@@ -23,6 +23,9 @@ static const unsigned char python_hark_pyi[] = {
 static const unsigned char python_hark_mitmproxy_py[] = {
 #embed "sdk/python/hark_mitmproxy.py"
 };
+static const unsigned char python_hark_mitmproxy_apps_py[] = {
+#embed "sdk/python/hark_mitmproxy_apps.py"
+};
 static const unsigned char python_hark_mitmproxy_io_py[] = {
 #embed "sdk/python/hark_mitmproxy_io.py"
 };
@@ -48,6 +51,7 @@ static const struct {
     {"python/hark.py", python_hark_py, sizeof python_hark_py},
     {"python/hark.pyi", python_hark_pyi, sizeof python_hark_pyi},
     {"python/hark_mitmproxy.py", python_hark_mitmproxy_py, sizeof python_hark_mitmproxy_py},
+    {"python/hark_mitmproxy_apps.py", python_hark_mitmproxy_apps_py, sizeof python_hark_mitmproxy_apps_py},
     {"python/hark_mitmproxy_io.py", python_hark_mitmproxy_io_py, sizeof python_hark_mitmproxy_io_py},
     {"python/hark_mitmproxy_utils.py", python_hark_mitmproxy_utils_py, sizeof python_hark_mitmproxy_utils_py},
     {"python/hark_mitmproxy_views.py", python_hark_mitmproxy_views_py, sizeof python_hark_mitmproxy_views_py},

@@ -8,6 +8,7 @@ import asyncio
 import base64
 import collections
 import collections.abc
+import contextlib
 import functools
 import importlib.abc
 import importlib.machinery
@@ -27,6 +28,7 @@ from http.client import responses as _reasons
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 import hark
+import hark_mitmproxy_apps as _apps
 import hark_mitmproxy_io as _io
 import hark_mitmproxy_utils as _utils
 import hark_mitmproxy_views as _views
@@ -54,7 +56,14 @@ _NEVER = (
 )
 _BODY_WORDS = re.compile(
     rb"\b(content|raw_content|text|get_text|set_text|get_content|set_content|json|replace|copy|get_state|FlowWriter|"
-    rb"timestamp_end|trailers|urlencoded_form|multipart_form|flowfilter|decode|encode|body|data|match|save)\b")
+    rb"timestamp_end|trailers|urlencoded_form|multipart_form|flowfilter|decode|encode|body|data|match|save|asgiapp)\b")
+
+
+#: What addons name in the annotations of such hooks.
+_FOREIGN = {
+    "tcp": ("TCPFlow", "TCPMessage"), "udp": ("UDPFlow", "UDPMessage"),
+    "dns": ("DNSFlow", "DNSMessage", "Message", "Question", "ResourceRecord"),
+}
 
 
 #: Fields that Hark sets itself.
@@ -402,7 +411,9 @@ class Message:
         return self.from_state(self.get_state())
 
     def decode(self, strict=True):
-        self.headers.pop("content-encoding", None)
+        # Without the field that names its coding, the body is sent as the addon sees it.
+        if self.headers.pop("content-encoding", None) is not None and self.content is not None:
+            self.content = self.content
 
     def encode(self, encoding):
         """Hark sends a changed body without codings."""
@@ -854,6 +865,8 @@ class HTTPFlow(Flow):
         self._tunnel_is_told = False
         self._comment = ""
         self._marked = ""
+        #: It has ended, and marks go to its record.
+        self._is_recorded = False
 
     timestamp_start = property(lambda self: self.request.timestamp_start)
     #: As mitmproxy 4 to 6 called it.
@@ -874,7 +887,9 @@ class HTTPFlow(Flow):
     @comment.setter
     def comment(self, text):
         self._comment = text
-        if text:
+        if self._is_recorded:
+            hark.mark(int(self.id), comment=text)
+        elif text:
             self._raw.comment(text)
 
     @property
@@ -884,7 +899,9 @@ class HTTPFlow(Flow):
     @marked.setter
     def marked(self, mark):
         self._marked = mark
-        if mark:
+        if self._is_recorded:
+            hark.mark(int(self.id), pin=bool(mark))
+        elif mark:
             self._raw.pin()
 
     def kill(self):
@@ -1086,10 +1103,15 @@ class _AddonOption(hark._Option):
         kind = plain if plain in (bool, int, str, float) else str
         super().__init__(name, kind, default, help)
         self.choices = choices
+        if self.is_list:
+            self.type = "sequence"
 
     def read(self, text):
         if self.is_list:
-            return [one for one in text.split(",") if one]
+            # Each --set gives one of them.
+            return [one for one in text.split("\n") if one]
+        if self.is_optional and not text and self.kind is not str:
+            return None
         value = super().read(text)
         if self.choices and value not in self.choices:
             raise ValueError(f"{text!r} is none of {', '.join(self.choices)}")
@@ -1377,32 +1399,29 @@ class _Addons:
         #: The functions in `stream` of bodies under way, by flow and message.
         self.streams = {}
 
-    def all(self):
-        def walk(one):
-            yield one
-            inner = getattr(one, "addons", None)
-            if isinstance(inner, (list, tuple)):
-                for other in inner:
-                    yield from walk(other)
+    def _walk(self, one):
+        yield one
+        inner = getattr(one, "addons", None)
+        if isinstance(inner, (list, tuple)):
+            for other in inner:
+                yield from self._walk(other)
 
+    def all(self):
         for root in self.roots:
-            yield from walk(root)
+            yield from self._walk(root)
 
     def add(self, one):
         self.roots.append(one)
-        hook = getattr(one, "load", None)
-        if callable(hook):
-            hook(Loader(ctx.master))
-        for other in getattr(one, "addons", None) or ():
-            for each in [other]:
-                hook = getattr(each, "load", None)
-                if callable(hook):
-                    hook(Loader(ctx.master))
-        for name in dir(one):
-            call = getattr(one, name, None) if not name.startswith("__") else None
-            path = getattr(call, "command_name", None)
-            if isinstance(path, str):
-                self.commands[path] = call
+        for each in self._walk(one):
+            hook = getattr(each, "load", None)
+            if callable(hook):
+                hook(Loader(ctx.master))
+            for name in dir(each):
+                # A property may fail as long as the addon has not begun.
+                with contextlib.suppress(Exception):
+                    call = getattr(each, name) if not name.startswith("__") else None
+                    if isinstance(path := getattr(call, "command_name", None), str):
+                        self.commands[path] = call
 
     def hooks(self, name):
         earlier, made = _EARLIER.get(name, (None, None))
@@ -1803,18 +1822,71 @@ def _concurrent(call):
 
 
 def _called_by_people(call):
-    """A command whose arguments come as texts."""
-    kinds = [one.annotation for one in inspect.signature(call).parameters.values()]
+    """A command whose arguments come as texts: numbers, lists with commas, and flows by their numbers or a filter."""
+    parameters = list(inspect.signature(call).parameters.values())
+    try:
+        hints = typing.get_type_hints(call)
+    except Exception:  # What an annotation names may not be there.
+        hints = {}
+
+    async def read(kind, text):
+        if isinstance(kind, type) and issubclass(kind, Flow):
+            found = await _flows_of_people(text)
+            if len(found) != 1:
+                raise ValueError(f"{text} matches {len(found)} flows (expected one)")
+            return found[0]
+        if typing.get_origin(kind) in (list, tuple, collections.abc.Sequence):
+            inner = (typing.get_args(kind) or (str,))[0]
+            if isinstance(inner, type) and issubclass(inner, Flow):
+                return await _flows_of_people(text)
+            return [part for part in text.split(",") if part]
+        if kind is bool:
+            return text.lower() in ("true", "1", "yes", "on")
+        return kind(text) if kind in (int, float) else text
 
     @functools.wraps(call)
-    def called(*texts):
-        read = {int: int, float: float, bool: lambda text: text.lower() in ("true", "1", "yes", "on")}
-        return call(*(
-            read.get(kind if isinstance(kind, type) else {"int": int, "float": float, "bool": bool}.get(kind), str)(text)
-            for kind, text in zip(kinds + [str] * len(texts), texts)
-        ))
+    async def called(*texts):
+        kinds = []
+        for one in parameters:
+            kinds += [hints.get(one.name)] * (len(texts) if one.kind is one.VAR_POSITIONAL else 1)
+        kinds += [None] * len(texts)
+        result = call(*[await read(kind, text) for kind, text in zip(kinds, texts)])
+        return await result if inspect.isawaitable(result) else result
 
     return called
+
+
+async def _flows_of_people(text):
+    """Flows by their numbers with commas, @all, @focus (the newest), or Hark's filter; the oldest first."""
+    wanted, limit = text, 1_000
+    if re.fullmatch(r"#?\d+(,#?\d+)*", text):
+        wanted = " or ".join(f"id = {number}" for number in text.replace("#", "").split(","))
+    elif text == "@all":
+        wanted = ""
+    elif text == "@focus":
+        wanted, limit = "", 1
+    return [await _recorded(entry) for entry in reversed(await hark.flows(wanted, limit))]
+
+
+async def _recorded(entry):
+    """A recorded flow; the one that hooks have seen where it is still under way."""
+    number = entry["flow"]
+    if number in _addons.flows:
+        return _addons.flows[number]
+
+    def fields(name):
+        return [("content-type", entry[name])] if entry.get(name) else []
+
+    request = Request.make(entry["method"], entry["url"], b"", fields("request_type"))
+    response = Response.make(entry["status"], b"", fields("type")) if "status" in entry else None
+    for message, name in ((request, "request"), (response, "response")):
+        if message is not None:
+            message._raw.body = await hark.body(number, name) or b""
+    flow = _made_flow(req=request, resp=response, live=False)
+    flow.id = str(number)
+    flow._comment, flow._marked = entry.get("comment", ""), ":default:" if entry.get("pinned") else ""
+    flow._is_recorded = True
+    return flow
 
 
 def _command(path):
@@ -1925,8 +1997,10 @@ def _modules():
     module("websocket", WebSocketMessage=WebSocketMessage, WebSocketData=WebSocketData)
     module("tls", ClientHelloData=ClientHelloData, TlsData=TlsData, ClientHello=ClientHello)
     module("certs", Cert=_views.Cert)
+    for kind, names in _FOREIGN.items():
+        module(kind, **{name: type(name, (Flow,) if name.endswith("Flow") else (), {}) for name in names})
     views = {name: getattr(_views, name) for name in (
-        "View", "Contentview", "InteractiveContentview", "Metadata", "add", "remove", "get", "format_text",
+        "TViewLine", "TViewResult", "TTextType", "View", "Contentview", "InteractiveContentview", "Metadata", "add", "remove", "get", "format_text",
         "format_pairs", "format_dict", "KEY_MAX")}
     module("contentviews", SyntaxHighlight=str, **views)
     module("contentviews.base", **views)
@@ -1942,6 +2016,7 @@ def _modules():
            read_flows_from_paths=_io.read_flows_from_paths)
     module("io.tnetstring", dumps=_io.dumps, loads=lambda data: _io._read(data, 0)[0])
     module("addons")
+    module("addons.asgiapp", ASGIApp=_apps.ASGIApp, WSGIApp=_apps.WSGIApp)
     module("addons.export", curl_command=_io.formats["curl"], httpie_command=_io.formats["httpie"],
            raw=_io.formats["raw"], raw_request=_io.formats["raw_request"], raw_response=_io.formats["raw_response"],
            formats=_io.formats)
@@ -1994,20 +2069,24 @@ async def _shown(flow, message="response", view=""):
     data = await hark.body(number, message)
     if not found or data is None:
         raise ValueError(f"flow {number} has no {message} body")
-    entry = found[0]
-
-    def fields(name):
-        return [("content-type", entry[name])] if entry.get(name) else []
-
-    request = Request.make(entry["method"], entry["url"], b"", fields("request_type"))
-    response = Response.make(entry.get("status") or 200, b"", fields("type"))
-    made = _made_flow(req=request, resp=response)
+    made = await _recorded(found[0])
     shown = made.request if message == "request" else made.response
-    shown._raw.body = data
     one = _views.get(view) if view else _views.best(data, made, shown)
     if one is None and view:
         raise ValueError(f"there is no view {view} (expected {', '.join(_views.names()) or 'none: the addon has none'})")
     return shown.get_text(strict=False) if one is None else _views.render(one, data, made, shown)
+
+
+async def _rendered(flow, message="response"):
+    """What hark show and the page show of a body: FLOW [request|response]."""
+    number = int(flow)
+    found, data = await hark.flows(f"id = {number}", 1), await hark.body(number, message)
+    if not found or data is None:
+        return None
+    made = await _recorded(found[0])
+    shown = made.request if message == "request" else made.response
+    one = _views.best(data, made, shown)
+    return None if one is None else {"view": one.name, "text": _views.render(one, data, made, shown)}
 
 
 def _subscribe(wants_body, reads_requests, streams, wants_servers=False):
@@ -2109,11 +2188,13 @@ def main(path):
     ctx.options._changed["scripts"] = [path]
     _addons.add(script)
     hark._script.missing = _lacking(text, path)
+    hark._script.instead = {name: _OPTIONS_OF_HARK.get(name, "") for name in _DEFAULTS}
     _subscribe(bool(_BODY_WORDS.search(text)), b"request" in text, b".stream" in text, b"certificate_list" in text)
     for path, call in _addons.commands.items():
         hark._script.commands[path] = _called_by_people(call)
     if _views.names():
         hark._script.commands["contentviews.show"] = _shown
+        hark._script.commands["contentviews.render"] = _rendered
     hark._script.changed = _configured
     unheard = sorted(name for name in _NEVER if _addons.has(name))
     if unheard:

@@ -47,10 +47,16 @@ class Cert:
     def has_expired(self):
         return datetime.datetime.now(datetime.timezone.utc) > self.notafter
 
+    def to_pem(self):
+        text = self._facts.get("pem")
+        if text is None:
+            raise ValueError("the bytes of this certificate are not at hand")
+        return text.encode()
+
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        raise AttributeError(f"mitmproxy.certs.Cert.{name} is not available in Hark, which records facts, no bytes")
+        raise AttributeError(f"mitmproxy.certs.Cert.{name} is not available in Hark")
 
     def __eq__(self, other):
         return isinstance(other, Cert) and self.fingerprint() == other.fingerprint()
@@ -68,6 +74,11 @@ def _name(text):
 
 
 # Views of contents
+
+TTextType = typing.Union[str, bytes]
+TViewLine = typing.List[typing.Tuple[str, TTextType]]
+TViewResult = typing.Tuple[str, typing.Iterator[TViewLine]]
+
 
 @dataclasses.dataclass
 class Metadata:
