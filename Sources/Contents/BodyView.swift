@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import Decoding
 import Explain
 package import Flow
@@ -49,6 +49,18 @@ package struct BodyView: Sendable {
             }
         }
         self.init(content, .none, type: type, options.typed(by: record, message.from))
+    }
+
+    /// What another program has made of a body: its lines as they are.
+    package init(shown text: Bytes, as title: String, lineLimit: Int) {
+        self.title = title
+        kind = "view"
+        let all = text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+        let count = all.last?.isEmpty == true ? all.count - 1 : all.count
+        lines = all.prefix(min(count, lineLimit)).map { line in
+            BodyLine(depth: 0, spans: [BodyLine.Span(text.slice(line.startIndex..<line.endIndex).withoutTabs, .plain)])
+        }
+        isCut = count > lineLimit
     }
 
     private init(_ content: FlowRecord.Content, _ fields: FieldSection, type: Bytes?, _ options: LayoutOptions) {

@@ -72,7 +72,7 @@ extension PageAPI {
                 let record = try Self.subject(number, hasContent: true, source, live, tools).record
                 let options = LayoutOptions(
                     hexLimit: 64 << 10, now: now, multibyte: tools.multibyte, schema: tools.schema)
-                let view = BodyView(record, kind, options: options)
+                let view = tools.bodyViews?.view(of: number, kind) ?? BodyView(record, kind, options: options)
                 let answer = Self.tokens(view, from, count)
                 // What is still coming will be laid out anew.
                 guard record.isFinished || record.run == nil else { return .answer(answer) }

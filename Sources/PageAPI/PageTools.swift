@@ -32,6 +32,8 @@ package struct PageTools: Sendable {
     package var recording: (any PageRecording)?
     /// Lessons with the flows of the session; nil: there are none.
     package var lessons: (any PageLessons)?
+    /// Those of scripts; nil: there are none.
+    package var bodyViews: (any PageBodyViews)?
     /// This computer's address in its network; nil where it has none.
     package var networkAddress: @Sendable () -> String?
     /// What rules need that are tried.
@@ -60,7 +62,7 @@ package struct PageTools: Sendable {
         windows: any PageWindows = FreshWindows(), rules: (any PageRules)? = nil,
         agents: (any PageAgents)? = nil,
         sessions: (any PageSessions)? = nil, recording: (any PageRecording)? = nil,
-        lessons: (any PageLessons)? = nil,
+        lessons: (any PageLessons)? = nil, bodyViews: (any PageBodyViews)? = nil,
         networkAddress: @escaping @Sendable () -> String? = { nil }, trials: Trials = Trials()
     ) {
         self.version = version
@@ -76,6 +78,7 @@ package struct PageTools: Sendable {
         self.sessions = sessions
         self.recording = recording
         self.lessons = lessons
+        self.bodyViews = bodyViews
         self.networkAddress = networkAddress
         self.trials = trials
     }

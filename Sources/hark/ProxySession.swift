@@ -255,7 +255,7 @@ struct ProxySession {
         if let page {
             try await page.start(
                 proxies: { listening.all.map(\.address) }, sending: resending(at: listening), rules: rules,
-                recording: recording)
+                recording: recording, views: scripts.map { ScriptBodyViews($0) })
         }
         let served = try await telemetry?.serve() ?? []
         let reservedPage = page

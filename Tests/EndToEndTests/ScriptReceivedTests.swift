@@ -81,6 +81,57 @@ import Testing
         #expect(said.first?.contains("saw [('X-T', '7'), ('X-U', '8')] abc 127.0.0.1:") == true, "\(said)")
     }
 
+    private static let removing = [
+        (
+            "a.py",
+            """
+            import hark
+
+            @hark.on_response(body=True)
+            def cut(flow):
+                if flow.request.path == "/all":
+                    flow.response.trailers = {}
+                else:
+                    del flow.response.trailers["X-T"]
+            """
+        ),
+        (
+            "b.mjs",
+            """
+            import { onResponse } from 'hark'
+
+            onResponse({ body: true }, ({ request, response }) => {
+                if (request.path === '/all') response.trailers = null
+                else response.trailers.delete('x-t')
+            })
+            """
+        ),
+        (
+            "c.py",
+            """
+            from mitmproxy import http
+
+            def response(flow: http.HTTPFlow):
+                if flow.request.path == "/all":
+                    flow.response.trailers = None
+                else:
+                    del flow.response.trailers["X-T"]
+            """
+        ),
+    ]
+
+    /// What came and is not wanted is not sent on.
+    @Test(.enabled(if: hasPython && hasNode), arguments: removing)
+    func fieldsAfterABodyAreRemoved(name: String, text: String) throws {
+        let origin = try trailing()
+        _ = try run(name, text) { proxy in
+            let one = try curl(proxy, "-i", "--raw", "\(origin.url)/one")
+            #expect(one.hasSuffix("\r\n3\r\nabc\r\n0\r\nX-U: 8\r\n\r\n"), "\(one)")
+            let all = try curl(proxy, "-i", "--raw", "\(origin.url)/all")
+            #expect(all.hasSuffix("\r\n3\r\nabc\r\n0\r\n\r\n"), "\(all)")
+        }
+    }
+
     /// A script that reads them and changes nothing leaves the response as it came.
     @Test(.enabled(if: hasPython), arguments: ["body=True", ""])
     func whoOnlyReadsThemChangesNothing(body: String) throws {
@@ -114,6 +165,10 @@ import Testing
                 found = flow.server_conn.certificate_list
                 one = found[0] if found else None
                 assert one is None or isinstance(one, certs.Cert)
+                if one:
+                    import hashlib, ssl
+                    der = ssl.PEM_cert_to_DER_cert(one.to_pem().decode())
+                    assert hashlib.sha256(der).digest() == one.fingerprint(), one
                 logging.info(f"saw {one and (one.cn, one.altnames, one.keyinfo, one.has_expired())}")
             """, origin.options
         ) { proxy in
@@ -157,7 +212,7 @@ import Testing
                 ("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 7\r\nConnection: close\r\n\r\n"
                     + "one Two").utf8))
         let session = scratch.file("a.hark")
-        let proxy = try RunningProxy(arguments: ["--store", session, "--script", script])
+        let proxy = try RunningProxy(arguments: ["--page=127.0.0.1:0", "--store", session, "--script", script])
         #expect(try curl(proxy, "\(origin.url)/a") == "one Two")
         func call(_ words: String...) throws -> Tool.Result {
             try Tool.run(
@@ -170,6 +225,18 @@ import Testing
         #expect(missing.code != 0 && missing.diagnostics.contains("none-such"), missing.summary)
         let empty = try call("1", "request")
         #expect(empty.code != 0, empty.summary)
+        // As long as the addon runs, others show its views, too; only the bytes as they are do not.
+        func show(_ words: String...) throws -> String {
+            try Tool.run(Tool.hark(), ["show", "1", "--session", session] + words, seconds: 60).text
+        }
+        let shown = try show()
+        #expect(shown.contains("Response body · swapcase (view of a script)") && shown.contains("  ONE tWO\n"))
+        #expect(try show("--body", "--response").contains("ONE tWO"))
+        #expect(try show("--raw", "--response").contains("one Two"))
+        let page = try PageTests.PageAddress(proxy.page)
+        let paged = try page.ask("/api/flows/1/response/tokens", token: try page.token()).text
+        #expect(paged.contains("swapcase (view of a script)") && paged.contains("ONE tWO"), "\(paged)")
         try proxy.stop()
+        #expect(try show("--body", "--response").contains("one Two"), "without the addon the body is as it is")
     }
 }

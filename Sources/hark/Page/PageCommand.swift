@@ -85,7 +85,8 @@ struct PageCommand: AsyncParsableCommand {
         let path = try snapshot?.path ?? SessionChoice.path(of: session)
         let page = try await PageStart.start(
             try OpenedSource.open(session, snapshot), agents: AgentEndpoint(session: { path }, permissions: []),
-            at: try place(), opens: open, presents: present, schema: schema)
+            at: try place(), opens: open, presents: present, schema: schema,
+            views: ScriptBodyViews(beside: path))
         page.say()
         if let readyFd { try Ready.tell([], page: page.url, on: readyFd) }
         await Signals.wait()

@@ -38,12 +38,12 @@ final class PageRun: Sendable {
     /// - Parameter proxies: the listeners of the proxy, once they are known.
     func start(
         proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?, rules: (any PageRules)?,
-        recording: (any PageRecording)?
+        recording: (any PageRecording)?, views: (any PageBodyViews)?
     ) async throws {
         let source = try shown.source(proxies: proxies, sending: sending)
         let page = try await PageStart.start(
             source, live: live, rules: rules, agents: shown.agents(permissions), at: place, opens: opens,
-            schema: schema, recording: recording, metrics: { [metrics] in metrics.text })
+            schema: schema, recording: recording, views: views, metrics: { [metrics] in metrics.text })
         running.withLock { $0 = page }
     }
 

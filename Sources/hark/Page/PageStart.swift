@@ -30,7 +30,8 @@ struct PageStart {
     static func start(
         _ source: any PageSource, live: LiveFlows? = nil, rules: (any PageRules)? = nil, agents: AgentEndpoint? = nil,
         at place: PagePlace, opens: Bool, presents: Bool = false, schema: ProtoSchema?, pages: OpenedPages? = nil,
-        recording: (any PageRecording)? = nil, metrics: (@Sendable () -> Bytes)? = nil
+        recording: (any PageRecording)? = nil, views: (any PageBodyViews)? = nil,
+        metrics: (@Sendable () -> Bytes)? = nil
     ) async throws -> PageStart {
         guard let first = place.address else { throw ExitCode(EX_USAGE) }
         let own = pages == nil ? OpenedPages(schema) : nil
@@ -39,7 +40,7 @@ struct PageStart {
             explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
             multibyte: MultibyteCharset.bySystem, schema: schema, spool: { SpoolFile.make() },
             windows: DecodedWindows(), rules: rules, agents: agents, sessions: pages ?? own, recording: recording,
-            lessons: KeptLessons(),
+            lessons: KeptLessons(), bodyViews: views,
             networkAddress: {
                 let address = OwnAddresses.mostKnown()
                 return address.isLoopback ? nil : address.hostText

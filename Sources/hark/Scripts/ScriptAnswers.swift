@@ -51,8 +51,10 @@ struct ScriptAnswers: Sendable {
     }
 
     private func call(_ command: String, _ arguments: [String]) -> String {
-        guard let result = wait({ await scripts.run(command, arguments) }) else {
-            return "no \(command.terminalEscaped): no result in 60 s\n"
+        // A view that hangs is shown as if there were none.
+        let time = command == ScriptBodyViews.command ? Self.optionTime : Self.commandTime
+        guard let result = wait(atMost: time, { await scripts.run(command, arguments) }) else {
+            return "no \(command.terminalEscaped): no result in time\n"
         }
         switch result {
         case nil: return "no no script has the command '\(command.terminalEscaped)'\n"

@@ -45,13 +45,15 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         let schema = try protos.schema()
-        let chosen = try FlowArguments(flows).all(in: choice.session).map { ($0.source, try $0.numbers()) }
+        let chosen = try FlowArguments(flows).all(in: choice.session).map { ($0, try $0.numbers()) }
         let count = chosen.reduce(0) { $0 + $1.1.count }
         try Pager.page { pager in
-            for (source, numbers) in chosen {
+            for (flows, numbers) in chosen {
+                let source = flows.source
+                let views = try SessionChoice.storedPath(of: flows.session).flatMap(ScriptBodyViews.init(beside:))
                 for number in numbers {
                     guard !pager.hasFailed, let subject = try source.flow(number) else { continue }
-                    var shown = ShownFlow(subject, in: source, message, parts, pager, schema)
+                    var shown = ShownFlow(subject, in: source, message, parts, pager, schema, views)
                     // A part by itself does not say which flow it is of.
                     if count > 1 { shown.title() }
                     try shown.write()

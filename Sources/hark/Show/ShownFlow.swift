@@ -21,6 +21,7 @@ struct ShownFlow {
     private let parts: ShowPartOptions
     private let pager: Pager
     private let schema: ProtoSchema?
+    private let views: ScriptBodyViews?
     /// What no page shows.
     private var hidden: HiddenValues
 
@@ -33,7 +34,7 @@ struct ShownFlow {
 
     init(
         _ subject: FilterSubject, in source: any FlowSource, _ message: ShowMessageOptions, _ parts: ShowPartOptions,
-        _ pager: Pager, _ schema: ProtoSchema?
+        _ pager: Pager, _ schema: ProtoSchema?, _ views: ScriptBodyViews? = nil
     ) {
         self.subject = subject
         record = subject.record
@@ -42,6 +43,7 @@ struct ShownFlow {
         self.parts = parts
         self.pager = pager
         self.schema = schema
+        self.views = views
         hidden = message.showSecrets ? .none : HiddenValues(in: [subject.record])
     }
 
@@ -139,7 +141,7 @@ struct ShownFlow {
     private func body(_ kind: MessageKind, limit: Int, _ page: inout PageWriter) {
         let count = contentSize(kind)
         guard count > 0 else { return }
-        let view = BodyView(record, kind, options: layout(limit))
+        let view = views?.view(of: record.id.number, kind) ?? BodyView(record, kind, options: layout(limit))
         let title = [kind == .request ? "Request body" : "Response body", view.title, Quantity.size(count)]
         page.heading(Prose(stringLiteral: title.filter { !$0.isEmpty }.joined(separator: " · ")))
         BodyLines(view).write(to: &page, at: 2, wraps: pager.isTerminal, limit: limit)
