@@ -18,7 +18,9 @@ enum Main {
             Diagnostics.say(mistake)
             ProcessEnd.now(EX_USAGE)
         }
-        if let mistake = TopicHelp.mistake(in: Array(CommandLine.arguments.dropFirst()), commands: names) {
+        if let mistake = TopicHelp.mistake(in: Array(CommandLine.arguments.dropFirst()), commands: names)
+            ?? Hark.surplus(in: Array(CommandLine.arguments.dropFirst()))
+        {
             Diagnostics.say(mistake)
             ProcessEnd.now(EX_USAGE)
         }
@@ -159,24 +161,57 @@ struct Hark: AsyncParsableCommand {
     /// The words as the parser wants them.
     static func completed(_ words: [String]) -> [String] {
         let whole = TelemetryOptions.completed(PagePlace.completed(LiveJudgeOptions.completed(words)))
-        return RunWords.parted(words == ["-V"] ? ["--version"] : whole) {
+        let moved = LeadingOptions.moved(whole, commands: commandNames) { name in
+            ConfiguredCommand.all.first { $0.name == name }?.options ?? []
+        }
+        return RunWords.parted(words == ["-V"] ? ["--version"] : moved) {
             helpMessage(for: RunCommand.self, includeHidden: true, columns: 200)
         }
     }
 
     /// The command that the first words name.
     private static var commandGiven: any ParsableCommand.Type {
-        let command = CommandHelp.command(named: CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") })
+        let command = CommandHelp.command(named: wordsGiven.prefix { !$0.hasPrefix("-") })
         return command == Hark.self ? ProxyCommand.self : command
+    }
+
+    private static var wordsGiven: [String] { completed(Array(CommandLine.arguments.dropFirst())) }
+
+    /// A sentence about a word that nothing takes: after a topic of the help, and after what asks for the version.
+    static func surplus(in arguments: [String]) -> String? {
+        let named = arguments.prefix { !$0.hasPrefix("-") }
+        if named.first == "help" {
+            var command: any ParsableCommand.Type = Hark.self
+            for (place, word) in named.dropFirst().enumerated() {
+                let next = command.configuration.subcommands.first { (one: any ParsableCommand.Type) in
+                    one.configuration.commandName == word
+                }
+                // The first one is a topic, or somebody has said that it is none.
+                guard let next else { return place == 0 ? unexpected(named.dropFirst(2).first) : unexpected(word) }
+                command = next
+            }
+            return nil
+        }
+        guard arguments.count > named.count, ["--version", "-V"].contains(arguments[named.count]) else { return nil }
+        return unexpected(arguments[(named.count + 1)...].first { !$0.hasPrefix("-") })
+    }
+
+    private static func unexpected(_ word: String?) -> String? {
+        word.map { "unexpected argument '\($0.terminalEscaped)'" }
     }
 
     /// The subcommands of the command that the first word names.
     private static var subcommandsGiven: [String] {
-        let given = CommandLine.arguments.dropFirst().first
-        let command = configuration.subcommands.first { (command: any ParsableCommand.Type) in
-            command.configuration.commandName == given
-        }
-        return command?.configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
+        let given = wordsGiven.prefix { !$0.hasPrefix("-") }
+        let command = CommandHelp.command(named: given.prefix(1))
+        let names =
+            command == Hark.self
+            ? []
+            : command.configuration.subcommands.compactMap { (one: any ParsableCommand.Type) in
+                one.configuration.commandName
+            }
+        // Where it has got one, a word too much is no subcommand.
+        return given.dropFirst().first.map(names.contains) == true ? [] : names
     }
 }
 

@@ -26,6 +26,34 @@ import Testing
         #expect(CommandName.mistake(in: arguments, known: Self.known) == nil)
     }
 
+    @Test(arguments: [
+        "--version extra", "-V extra", "flows --version extra", "script list --version extra", "help filter extra",
+        "help flows extra", "help script list extra", "--version --quiet extra",
+    ])
+    func aWordThatNothingTakesIsRefused(line: String) {
+        let words = line.split(separator: " ").map(String.init)
+        #expect(Hark.surplus(in: words) == "unexpected argument 'extra'", "\(line)")
+    }
+
+    @Test(arguments: [
+        "", "--version", "-V", "flows --version", "help", "help filter", "help script list", "help --help", "flows 12",
+        "flows 12 --version", "run curl --version", "--quiet --version", "--version --quiet", "help help",
+    ])
+    func wordsThatAreTakenAreNot(line: String) {
+        #expect(Hark.surplus(in: line.split(separator: " ").map(String.init)) == nil, "\(line)")
+    }
+
+    /// What follows 'respond' and 'edit' says how; after the others it would be ignored.
+    @Test(arguments: ["3 show extra", "3 send extra", "3-5 drop now", "3 edit body", "3 respond", "all show all"])
+    func wordsAfterAnActionOnHeldMessagesAreRefused(line: String) {
+        #expect(throws: (any Error).self) { try HeldCommand.parse(line.split(separator: " ").map(String.init)) }
+    }
+
+    @Test(arguments: ["", "3", "3 show", "1-3 send", "3 edit head", "3 respond 503 text x"])
+    func actionsOnHeldMessagesAreTaken(line: String) throws {
+        _ = try HeldCommand.parse(line.split(separator: " ").map(String.init))
+    }
+
     @Test func controlCharactersOfAWordAreNotPrinted() {
         let mistake = CommandName.mistake(in: ["a\u{1B}[2Jb"], known: Self.known)
         #expect(mistake?.contains("\u{1B}") == false)

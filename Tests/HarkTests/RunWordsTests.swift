@@ -26,6 +26,20 @@ import Testing
             "run --tunnel-host a.test --tunnel-host b.test -- git pull"
         ),
         ("run --quite curl", "run --quite -- curl"),
+        // Options before the command.
+        ("-q run curl -q", "run -q -- curl -q"),
+        ("-qk -l 9000 run curl a", "run -qk -l 9000 -- curl a"),
+        ("--har a.har --page run curl", "run --har a.har --page=usual -- curl"),
+        ("--limit 5 flows", "flows --limit 5"),
+        ("--limit=5 --no-json flows x", "flows --limit=5 --no-json x"),
+        ("--quiet proxy", "proxy --quiet"),
+        // The value of an option is no command, and no other command's options are moved.
+        ("--har run", "--har run"),
+        ("--har run flows", "--har run flows"),
+        ("--nonsense run curl", "--nonsense run curl"),
+        ("--limit 5 proxy", "--limit 5 proxy"),
+        ("-q -- run", "-q -- run"),
+        ("-qx run curl", "-qx run curl"),
     ])
     func theFirstWordBeginsTheCommand(line: String, parted: String) {
         #expect(Self.parted(line) == parted)

@@ -174,6 +174,22 @@ import Testing
             try settings("", ["HARK_PROXY": "x", "HARK_PAGER": "cat", "HARK_CONFIG": ""]).settings(of: command) == [])
     }
 
+    /// 'hark config check' names those that set nothing: none that Hark itself reads is among them.
+    @Test func everyVariableThatIsReadIsKnown() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/hark")
+        let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+        var read: Set<String> = []
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            let text = try String(contentsOf: file, encoding: .utf8)
+            read.formUnion(text.matches(of: /value\("(HARK_[A-Z_]+)"\)/).map { String($0.1) })
+        }
+        #expect(read.isSuperset(of: ["HARK_PYTHON", "HARK_NODE", "HARK_FLEET"]), "\(read)")
+        let settable = Set(ConfiguredCommand.all.flatMap(\.options).map(\.variable))
+        for name in read.sorted() { #expect(!Settings.isSetting(name) || settable.contains(name), "\(name)") }
+    }
+
     // MARK: The command line
 
     @Test(

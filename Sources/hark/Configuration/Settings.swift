@@ -68,7 +68,8 @@ struct Settings {
 
     /// These variables are no options; the last are of Hark's own build.
     private static let reserved: Set<String> = [
-        "HARK_CONFIG", "HARK_PROFILE", "HARK_PROXY", "HARK_PAGER", "HARK_UPSTREAM_PROXY_AUTH", "HARK_PAGE_FILES",
+        "HARK_CONFIG", "HARK_PROFILE", "HARK_PROXY", "HARK_PAGER", "HARK_UPSTREAM_PROXY_AUTH", "HARK_FLEET",
+        "HARK_PYTHON", "HARK_NODE", "HARK_PAGE_FILES",
         "HARK_TESTS", "HARK_ALONE",
     ]
 

@@ -48,6 +48,9 @@ struct HeldCommand: ParsableCommand {
         }
         if what == "respond", answer.isEmpty { throw ValidationError("respond needs a status, such as 503") }
         if what == "edit", !answer.isEmpty, answer != ["head"] { throw ValidationError("edit takes only 'head'") }
+        if what != "edit", what != "respond", let word = answer.first {
+            throw ValidationError("unexpected argument '\(word.terminalEscaped)' (\(what) takes no more words)")
+        }
     }
 
     func run() throws {
@@ -58,9 +61,11 @@ struct HeldCommand: ParsableCommand {
             guard what != "edit" else { throw UsageFailure.said("edit takes one message at a time") }
             Diagnostics.say("\(what ?? "send"): \(numbers.map { "#\($0)" }.joined(separator: ", "))")
         }
-        for number in numbers {
+        for (place, number) in numbers.enumerated() {
             switch what ?? "send" {
-            case "show": try proxy.show(number)
+            case "show":
+                if numbers.count > 1 { Report.text("\(place > 0 ? "\n" : "")--- #\(number) ---\n") }
+                try proxy.show(number)
             case "edit": try proxy.edit(number, hasBody: answer.isEmpty)
             case "respond": _ = try proxy.ask("respond \(number) \(answer.joined(separator: " "))")
             case let verb: _ = try proxy.ask("\(verb) \(number)")
