@@ -175,6 +175,9 @@ extension AgentTools {
         }
         let source = try source()
         let given = arguments.flows("flows")
+        if !given.isEmpty, arguments.text("filter") != nil {
+            throw AgentFailure("give flows or filter, not both")
+        }
         let numbers = try given.isEmpty ? source.matching(filter(arguments), limit: Self.exportLimit) : numbers(given)
         var bytes: [UInt8] = []
         let output = ExportOutput { piece in

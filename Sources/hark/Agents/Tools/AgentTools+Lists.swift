@@ -221,7 +221,7 @@ extension AgentTools {
             Report.lines { StatsReport(counted, width: nil).groups(rows, limit: limit, to: &$0) }
         }
         var answer = ToolAnswer()
-        answer.say("\(rows.count) groups by \(dimension.rawValue), the largest first.")
+        answer.say("\(rows.count) group\(rows.count == 1 ? "" : "s") by \(dimension.rawValue), the largest first.")
         answer.add(captured: capture.results)
         answer.fact("groups", .integer(Int64(rows.count)))
         answer.fact(captured: "text", .string(capture.results))
