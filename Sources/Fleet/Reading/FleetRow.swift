@@ -8,7 +8,8 @@ struct FleetRow: Sendable, FleetPlacedRow {
     static let columns = """
         f.tenant, f.run, f.id, f.pack, (f.day - DATE '1970-01-01')::bigint, f.started, f.lossy, f.request_body,
         f.response_body, f.decoded, \(FleetSchema.isPinned), \(comment),
-        array_to_string(m.tags, E'\\x1f'), f.facts, \(weight), \(FleetColumn.all.map { "f." + $0.name }.joined(separator: ", "))
+        array_to_string(m.tags, E'\\x1f'), f.facts, \(weight),
+        \(FleetColumn.all.map { "f." + $0.name }.joined(separator: ", "))
         """
     static let tables = FleetSchema.marked()
 
