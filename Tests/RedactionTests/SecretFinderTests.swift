@@ -21,6 +21,10 @@ import Testing
         arguments: [
             (":path: /x?access_token=abc&a=b", ":path: /x?access_token=*&a=b"), (":method: GET", ":method: GET"),
             ("Authorization: Bearer abc", "Authorization: Bearer *"), ("authorization:abc", "authorization:*"),
+            // A scheme without credentials gives nothing away, and explains what is missing.
+            ("Authorization: Bearer", "Authorization: Bearer"),
+            ("proxy-authorization: basic", "proxy-authorization: basic"),
+            ("Authorization: Bearers", "Authorization: *"),
             ("Cookie: a=1; b=2; lone", "Cookie: a=*; b=*; *"), ("Cookie: a=; b", "Cookie: a=; *"),
             ("Set-Cookie: sid=abc; Path=/", "Set-Cookie: sid=*; Path=/"), ("X-API-KEY: 7", "X-API-KEY: *"),
             ("X-Acme-Token: abcdefgh12345", "X-Acme-Token: *"), ("X-Acme-Token: 1", "X-Acme-Token: 1"),

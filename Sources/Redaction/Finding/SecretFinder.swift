@@ -33,7 +33,10 @@ package enum SecretFinder {
         switch kind(of: name) {
         case .value: return [Secret(value)]
         case .proof:
-            guard let scheme = Credentials.scheme(line.slice(value)) else { return [Secret(value)] }
+            guard let scheme = Credentials.scheme(line.slice(value)) else {
+                // The name of a scheme without anything after it proves nothing.
+                return Vocabulary.schemes[line.slice(value)] == nil ? [Secret(value)] : []
+            }
             var start = value.lowerBound + scheme.count
             while start < value.upperBound, line[start] <= ASCII.space { start += 1 }
             return start < value.upperBound ? [Secret(start..<value.upperBound)] : []
