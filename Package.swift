@@ -140,7 +140,8 @@ let package = Package(
         floor(
             "Judge",
             [
-                "Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes",
+                "Registry", "Explain", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON",
+                "Bytes",
             ]),
         floor(
             "Formats",

@@ -25,7 +25,7 @@ package final class Check: Sendable {
     package let text: Template
     /// The text without a message; nil when `text` says it.
     private let general: Template?
-    /// What to write instead, with the message's values; nil when the text says it.
+    /// What to write instead, with the message's values; nil where there is nothing to change.
     package let advice: Template?
     /// Inputs that have it.
     package let bad: [Example]
@@ -51,6 +51,9 @@ package final class Check: Sendable {
     package func arguments(of connection: ConnectionFacts) -> [Argument]? {
         connectionRun?(connection)?.map { Argument($0.key, $0.value) }
     }
+
+    /// It is about several exchanges, or about their connection.
+    package var isOfSeveral: Bool { scope == .session || scope == .connection }
 
     /// What it says of any message.
     package var about: Prose { (general ?? text).filled(with: []) }

@@ -105,6 +105,7 @@ extension Facts.Content {
         self.init(
             bytes: content.bytes, size: isCounted ? content.size ?? (content.isTruncated ? nil : kept) : nil,
             decodedSize: content.decodedSize, isTruncated: content.isTruncated || !isCounted)
+        decoded = content.decoded
         self.isExact = isExact
     }
 }

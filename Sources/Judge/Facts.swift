@@ -17,6 +17,8 @@ package final class Facts {
         package var size: UInt64?
         /// Content codings removed.
         package var decodedSize: UInt64?
+        /// The content without its codings, where a recording has it so.
+        package var decoded: Bytes?
         package var isTruncated = false
         /// The bytes are those that were sent: no credentials were taken out.
         package var isExact = true
@@ -156,6 +158,8 @@ package final class Facts {
     /// Content-Length where it decides: Transfer-Encoding overrides it (RFC 9112 §6.3, rule 3).
     private(set) lazy var announcedLength = readAnnouncedLength()
     private(set) lazy var signature = readSignature()
+    /// The response's content without its codings, and why not all of them could be taken off.
+    private(set) lazy var unpacked = readUnpacked()
 
     static let noFields = FieldSection(raw: Bytes(), lines: [])
 

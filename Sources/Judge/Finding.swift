@@ -33,16 +33,19 @@ package struct Finding: Sendable {
         rank = side << 48 | min(range.lowerBound, 1 << 48 - 1)
     }
 
-    /// The finding in words.
+    /// The finding in words, with what to do about it.
     package var note: Note {
         Note(
-            check.code, level, at: range, check.summary.filled(with: arguments),
-            more == 0 ? check.text.filled(with: arguments) : check.text.filled(with: arguments) + moreText,
+            check.code, level, at: range, summary, advice.map { text + Prose(stringLiteral: " ") + $0 } ?? text,
             spec: check.spec.text, in: message)
     }
 
-    /// What to write instead; nil when the text says it.
+    package var summary: Prose { check.summary.filled(with: arguments) }
+    /// What is found, and what that leads to.
+    package var text: Prose {
+        let text = check.text.filled(with: arguments)
+        return more == 0 ? text : text + Prose(stringLiteral: " \(more) more like it are not listed.")
+    }
+    /// What to write instead; nil where there is nothing to change.
     package var advice: Prose? { check.advice?.filled(with: arguments) }
-
-    private var moreText: Prose { Prose(stringLiteral: " \(more) more like it are not listed.") }
 }

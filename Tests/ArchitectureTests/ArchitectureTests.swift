@@ -18,7 +18,7 @@ import Testing
     static let sideways = [
         "Platform": ["CPosix"], "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "TLSModel": ["Bytes"],
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
-        "JSON": ["Bytes"], "TOML": ["Bytes"], "MCP": ["JSON", "Bytes"], "Messages": ["Decoding"],
+        "JSON": ["Bytes"], "TOML": ["Bytes"], "MCP": ["JSON", "Bytes"], "Messages": ["Decoding"], "Judge": ["Decoding"],
         "Formats": ["Decoding", "Judge", "Messages", "Redaction"],
         "Redaction": ["Decoding"], "Engine": ["Decoding", "Filter", "Rules", "Scripts"],
         "Scripts": ["Filter", "Rules"],

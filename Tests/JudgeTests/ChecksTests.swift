@@ -59,6 +59,39 @@ import Testing
         }
     }
 
+    /// What is wrong can be mended, and a report says how apart from what it leads to.
+    @Test func everyFaultHasItsAdvice() {
+        for check in Checks.byCode.values where check.level >= .warning {
+            #expect(check.advice != nil, "\(check.code)")
+            #expect(check.advice?.filled(with: []).text.hasSuffix(".") != false, "\(check.code)")
+        }
+    }
+
+    /// What a note tells a reader has both.
+    @Test func aNoteEndsWithItsAdvice() throws {
+        for made in Self.bad.prefix(200) {
+            for finding in Checks.findings(in: try made.example.facts()) {
+                let (note, advice) = (finding.note.text.text, finding.advice?.text ?? "")
+                #expect(note.hasSuffix(advice) && note.hasPrefix(finding.text.text), "\(finding.check.code)")
+            }
+        }
+    }
+
+    /// Content is read through its coding, where all of it is there.
+    @Test func codedContentIsJudgedAsWhatItSays() throws {
+        // [0,]
+        let deflated = "x\u{9C}\u{8B}6\u{D0}\u{89}\u{5}\u{0}\u{2}\u{B5}\u{1}\u{15}"
+        func codes(_ content: String) throws -> [String] {
+            let text = "< 200 | Content-Type: application/json | Content-Encoding: deflate | ETag: \"a\" || "
+            return Checks.findings(in: try Example(text + content, isLatin: true).facts()).map(\.check.code)
+        }
+        #expect(try codes(deflated).contains("json-malformed"))
+        #expect(try !codes(deflated).contains("content-coding-corrupt"))
+        // What cannot be read is corrupt, and no JSON.
+        let cut = String(deflated.dropLast())
+        #expect(try codes(cut).contains("content-coding-corrupt") && !codes(cut).contains("json-malformed"))
+    }
+
     @Test func everySpecificationIsKnownByItsAddress() {
         // What no specification says is called practice.
         for check in Checks.all where check.spec.text != "practice" {

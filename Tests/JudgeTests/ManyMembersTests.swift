@@ -42,7 +42,7 @@ import Testing
         #expect(repeated.count == Findings.mostOfOne)
         let last = try #require(repeated.last)
         #expect(last.more == 499 - Findings.mostOfOne)
-        #expect(last.note.text.text.hasSuffix("\(last.more) more like it are not listed."))
+        #expect(last.text.text.hasSuffix("\(last.more) more like it are not listed."))
         #expect(repeated.dropLast().allSatisfy { $0.more == 0 && !$0.note.text.text.contains("not listed") })
     }
 

@@ -72,8 +72,8 @@ package struct WireExample: Sendable, ExpressibleByStringLiteral {
 
     private static func shown(_ octet: UInt8) -> String {
         switch octet {
-        case 0x0D: "␍"
-        case 0x0A: "␊"
+        case 0x0D: "\\r"
+        case 0x0A: "\\n"
         case UInt8(ascii: " ")...UInt8(ascii: "~"): String(UnicodeScalar(octet))
         default: "\\x" + (octet < 16 ? "0" : "") + String(octet, radix: 16)
         }

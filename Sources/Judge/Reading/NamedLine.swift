@@ -120,20 +120,29 @@ extension Facts {
         }
     }
 
-    /// A message's content without codings, where all of it is known as it was sent; nil when it is empty, or longer
-    /// than anybody wants to look through.
+    /// A message's content without its codings, where all of it is known as it was sent; nil when it is empty, or
+    /// longer than anybody wants to look through.
     func plainContent(_ side: MessageKind) -> Bytes? {
+        guard side == .response, !codings.isEmpty else {
+            return fields(side).contains(.contentEncoding) && side == .request ? nil : wireContent(side)
+        }
+        guard let unpacked, unpacked.fault == nil, unpacked.content.count <= Self.mostContent else { return nil }
+        return unpacked.content.isEmpty ? nil : unpacked.content
+    }
+
+    /// A message's content with the codings that it was sent with.
+    func wireContent(_ side: MessageKind) -> Bytes? {
         let content: Content
         switch side {
         case .request:
-            guard !fields(side).contains(.contentEncoding), isWhole else { return nil }
+            guard isWhole else { return nil }
             content = requestContent
             if let length = request?.fields.first(.contentLength)?.decimal, length != UInt64(content.bytes?.count ?? 0)
             {
                 return nil
             }
         case .response:
-            guard responseMayHaveContent, codings.isEmpty, response?.status != 206, isWhole else { return nil }
+            guard responseMayHaveContent, response?.status != 206, isWhole else { return nil }
             content = responseContent
             if let length = announcedLength, length != UInt64(content.bytes?.count ?? 0) { return nil }
         }

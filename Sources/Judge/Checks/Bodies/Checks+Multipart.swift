@@ -12,10 +12,8 @@ extension Checks {
         Check(
             "multipart-without-boundary", .bad, .content, contentType, when: .given(.own(.multipart)),
             "RFC 2046 §5.1.1", "No boundary",
-            """
-            \(.value) has no \("boundary"), so the recipient cannot find the parts. With FormData in a browser, do not \
-            set Content-Type: the browser sets it with the boundary.
-            """,
+            "\(.value) has no \("boundary"), so the recipient cannot find the parts.",
+            advice: "Add the boundary. With FormData in a browser, do not set Content-Type: the browser sets it.",
             bad: [
                 "> POST / | Content-Type: «multipart/form-data» || --b < 400",
                 "> POST / | Content-Type: «multipart/form-data; boundary=» || --b < 400",
@@ -217,7 +215,8 @@ extension Checks {
     private static func digests(_ facts: Facts, _ side: MessageKind) -> [Digest] {
         let lines = facts.structured(side).filter { isOne($0.name, of: digestFields) }
         // Of what is empty nothing is looked at: it may not have been kept.
-        guard !lines.isEmpty, let content = facts.plainContent(side) else { return [] }
+        guard !lines.isEmpty, !facts.fields(side).contains(.contentEncoding), let content = facts.plainContent(side)
+        else { return [] }
         var digests: [Digest] = []
         for line in lines {
             for case (let name?, .item(let item)) in line.members {

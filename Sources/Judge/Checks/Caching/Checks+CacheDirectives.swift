@@ -109,7 +109,8 @@ extension Checks {
         Check(
             "cache-no-store-overrides", .warning, .caching, .response("cache-control"), "RFC 9111 §5.2.2.5",
             "no-store overrides the other directives",
-            "\(.others) no effect because \("no-store") forbids all storing. Remove one or the other.",
+            "\(.others) no effect because \("no-store") forbids all storing.",
+            advice: "Remove one or the other.",
             bad: ["< 204 | Cache-Control: «no-store, max-age=60»", "< 204 | Cache-Control: «public, no-store»"],
             good: [
                 "< 204 | Cache-Control: no-store, no-cache",

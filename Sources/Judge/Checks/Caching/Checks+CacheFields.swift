@@ -9,10 +9,8 @@ extension Checks {
     static let cacheFields: [Check] = Array {
         Check(
             "cache-vary-star", .warning, .caching, .response("vary"), "RFC 9110 §12.5.5", "Vary: * prevents reuse",
-            """
-            \("Vary: *") never matches another request: a cache must revalidate before each use. To forbid storing, \
-            send \("no-store").
-            """,
+            "\("Vary: *") never matches another request: a cache must revalidate before each use.",
+            advice: "To forbid storing, send \("no-store").",
             bad: ["Vary: «*» | ETag: \"a\"", "Vary: «*» | Cache-Control: max-age=60"],
             good: [
                 "Vary: Accept | ETag: \"a\" | Cache-Control: max-age=60", "Vary: * | Cache-Control: no-store",
@@ -35,7 +33,8 @@ extension Checks {
         Check(
             "cache-pragma-response", .warning, .caching, .response("pragma"), "RFC 9111 §5.4",
             "Pragma has no effect in a response",
-            "\("Pragma:") \(.value) is not defined for responses. Send \("Cache-Control: no-cache") or \("no-store").",
+            "\("Pragma:") \(.value) is not defined for responses.",
+            advice: "Send \("Cache-Control: no-cache") or \("no-store").",
             bad: ["< 204 | Pragma: «no-cache»", "< 404 | Pragma: «no-cache, no-store»"],
             good: ["< 204 | Pragma: no-cache | Cache-Control: no-cache", "< 204 | Cache-Control: no-store"]
         ) { x, found in

@@ -72,8 +72,9 @@ extension Checks {
             "RFC 9111 §4.2.2", "Caches guess the lifetime",
             """
             The response gives no lifetime. Browsers use about a tenth of the time since Last-Modified, here \
-            \(.lifetime) seconds; other caches differ. Send \("Cache-Control: max-age=…").
+            \(.lifetime) seconds; other caches differ.
             """,
+            advice: "Send \("Cache-Control: max-age=…").",
             bad: [
                 "Last-Modified: «Sat, 28 Feb 2026 12:00:00 GMT»",
                 "Last-Modified: «Sun, 01 Feb 2026 12:00:00 GMT» | ETag: \"a\"",

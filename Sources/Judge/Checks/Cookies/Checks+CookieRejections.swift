@@ -9,7 +9,8 @@ extension Checks {
         Check(
             "cookie-rejected-control", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "Control character in a cookie",
-            "Browsers ignore the whole Set-Cookie line because it contains a control character. Encode the value.",
+            "Browsers ignore the whole Set-Cookie line because it contains a control character.",
+            advice: "Encode the value.",
             bad: [
                 "Set-Cookie: «a=b\u{1}c» | Cache-Control: no-store", "Set-Cookie: «a\u{7}=b» | Cache-Control: no-store",
             ],
@@ -72,10 +73,8 @@ extension Checks {
         Check(
             "cookie-rejected-domain", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "A cookie for another site",
-            """
-            Browsers ignore \(.name): its Domain \(.value) is neither this host nor a parent of it. Use this host or a \
-            parent, or remove Domain.
-            """,
+            "Browsers ignore \(.name): its Domain \(.value) is neither this host nor a parent of it.",
+            advice: "Use this host or a parent, or remove Domain.",
             bad: [
                 "Set-Cookie: «a=b; Domain=b.example» | Cache-Control: no-store",
                 "Set-Cookie: «a=b; Domain=www.a.example» | Cache-Control: no-store",
@@ -91,7 +90,8 @@ extension Checks {
             "cookie-rejected-domain-name", .bad, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §5.7",
             "Domain is not ASCII",
-            "Browsers ignore \(.name): its Domain must be ASCII. Write other scripts as \("xn--…").",
+            "Browsers ignore \(.name): its Domain must be ASCII.",
+            advice: "Write other scripts as \("xn--…").",
             bad: [
                 "Set-Cookie: «a=b; Domain=bücher.example» | Cache-Control: no-store",
                 "Set-Cookie: «a=b; Domain=é.a.example» | Cache-Control: no-store",
@@ -111,9 +111,10 @@ extension Checks {
             "draft-ietf-httpbis-rfc6265bis §5.7",
             "Domain is a public suffix",
             """
-            Browsers ignore \(.name): \(.value) is a public suffix, where different owners have sites that would all \
-            get the cookie. Use your own domain, or remove Domain.
+            Browsers ignore \(.name): \(.value) is a public suffix, where different owners have sites that would \
+            all get the cookie.
             """,
+            advice: "Use your own domain, or remove Domain.",
             bad: [
                 "> GET / | Host: a.com < 200 | Set-Cookie: «a=b; Domain=com» | Cache-Control: no-store",
                 """
@@ -138,9 +139,10 @@ extension Checks {
             "cookie-rejected-secure", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "Secure over plain http",
             """
-            Browsers ignore \(.name): it is Secure but was set over plain http, where anyone on the network could have \
-            set it. Set it over https.
+            Browsers ignore \(.name): it is Secure but was set over plain http, where anyone on the network could \
+            have set it.
             """,
+            advice: "Set it over https.",
             bad: [
                 Example("Set-Cookie: «a=b; Secure» | Cache-Control: no-store", scheme: "http"),
                 Example("Set-Cookie: «a=b; Path=/; Secure; HttpOnly» | Cache-Control: no-store", scheme: "http"),
@@ -160,7 +162,8 @@ extension Checks {
         Check(
             "cookie-samesite-none-insecure", .bad, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §5.7",
-            "SameSite=None without Secure", "Browsers ignore \(.name): \("SameSite=None") requires Secure. Add Secure.",
+            "SameSite=None without Secure", "Browsers ignore \(.name): \("SameSite=None") requires Secure.",
+            advice: "Add Secure.",
             bad: [
                 "Set-Cookie: «a=b; SameSite=None» | Cache-Control: no-store",
                 "Set-Cookie: «a=b; Path=/; HttpOnly; SameSite=none» | Cache-Control: no-store",
@@ -175,10 +178,8 @@ extension Checks {
         Check(
             "cookie-rejected-cross-site", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "Set in a cross-site request",
-            """
-            Browsers ignore \(.name): a page of another site caused this request. Use \("SameSite=None; Secure"), or \
-            set the cookie when the user visits this site.
-            """,
+            "Browsers ignore \(.name): a page of another site caused this request.",
+            advice: "Use \("SameSite=None; Secure"), or set the cookie when the user visits this site.",
             bad: [
                 """
                 > GET / | Sec-Fetch-Site: cross-site | Sec-Fetch-Mode: no-cors < 200 \
@@ -207,8 +208,9 @@ extension Checks {
             "The prefix's conditions are not met",
             """
             Browsers ignore \(.name): the prefix \("__Secure-") requires Secure; \("__Host-") also requires \
-            \("Path=/") and no Domain. Add what is missing, or rename the cookie.
+            \("Path=/") and no Domain.
             """,
+            advice: "Add what is missing, or rename the cookie.",
             bad: [
                 "Set-Cookie: «__Host-a=b; Secure» | Cache-Control: no-store",
                 "Set-Cookie: «__Secure-a=b» | Cache-Control: no-store",
@@ -224,7 +226,8 @@ extension Checks {
         Check(
             "cookie-rejected-partitioned", .bad, .cookies, .response("set-cookie"),
             "draft-cutler-httpbis-partitioned-cookies §2",
-            "Partitioned without Secure", "Browsers ignore \(.name): Partitioned requires Secure. Add Secure.",
+            "Partitioned without Secure", "Browsers ignore \(.name): Partitioned requires Secure.",
+            advice: "Add Secure.",
             bad: [
                 "Set-Cookie: «a=b; Partitioned» | Cache-Control: no-store",
                 "Set-Cookie: «a=b; HttpOnly; Partitioned» | Cache-Control: no-store",

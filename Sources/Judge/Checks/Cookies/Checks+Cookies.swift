@@ -90,8 +90,9 @@ extension Checks {
             "Also goes over plain http",
             """
             \(.name) was set over https without Secure. Browsers also send it over plain http, where anyone on the \
-            network can read it. Add Secure.
+            network can read it.
             """,
+            advice: "Add Secure.",
             bad: [
                 "Set-Cookie: «a=b; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
                 """
@@ -209,7 +210,8 @@ extension Checks {
         Check(
             "cookie-set-twice", .warning, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §4.1.1",
             "Set twice in one response",
-            "The response sets \(.name) more than once. Browsers keep the last one. Send one.",
+            "The response sets \(.name) more than once. Browsers keep the last one.",
+            advice: "Send one \("Set-Cookie") for \(.name).",
             bad: [
                 """
                 Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Set-Cookie: «a=c; Secure; HttpOnly; SameSite=Lax» \
@@ -243,10 +245,8 @@ extension Checks {
         Check(
             "cookie-cacheable", .warning, .cookies, .response("set-cookie"), "RFC 9111 §7.3",
             "Shared caches may repeat the cookie",
-            """
-            Shared caches may store this response for \(.seconds) seconds and send its cookie to other users. Add \
-            \("Cache-Control: private"), or set the cookie in another response.
-            """,
+            "Shared caches may store this response for \(.seconds) seconds and send its cookie to other users.",
+            advice: "Add \("Cache-Control: private"), or set the cookie in another response.",
             bad: [
                 "Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: max-age=60",
                 "Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: public, max-age=600",

@@ -14,6 +14,7 @@ extension Checks {
             "credentials-without-scheme", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 9110 §11.4", "No authentication scheme",
             "The value must begin with a scheme and a space, for example \("Bearer …") or \("Basic …").",
+            advice: "Write the scheme before the credentials.",
             bad: ["> GET / | Authorization: «abc» < 204", "> GET / | Authorization: «dXNlcjpwYXNz» < 204"],
             good: ["> GET / | Authorization: Custom abc < 204", "> GET / | Authorization: Bearer abc < 204"]
         ) { x, found in
@@ -30,8 +31,10 @@ extension Checks {
             bad: ["> GET / | Authorization: «Bearer» < 204", "> GET / | Authorization: «Basic» < 204"],
             good: ["> GET / | Authorization: Bearer abc < 204", "> GET / | Authorization: Basic YTpi < 204"]
         ) { x, found in
-            for line in x.credentials where line.value == nil && Vocabulary.schemes[line.written] != nil {
-                found(at: line.range, [.value: .bytes(line.written)])
+            for line in x.credentials where line.value == nil {
+                // The registry's own word: what is hidden says nothing.
+                guard let scheme = Vocabulary.schemes[line.written] else { continue }
+                found(at: line.range, [.value: .words(Prose(pieces: [.code(scheme.name)]))])
             }
         }
         Check(
@@ -52,7 +55,8 @@ extension Checks {
             "basic-without-tls", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7617 §4",
             "Anyone on the path can read the password",
-            "Basic encodes the password but does not encrypt it, and this connection is not encrypted. Use https.",
+            "Basic encodes the password but does not encrypt it, and this connection is not encrypted.",
+            advice: "Use https.",
             bad: [
                 Example("> GET / | Authorization: «Basic YTpi» < 204", scheme: "http"),
                 Example("> GET / | Host: shop.test | Authorization: «Basic YTpi» < 204", scheme: "http"),
@@ -70,10 +74,8 @@ extension Checks {
         Check(
             "proxy-credentials-without-tls", .warning, .authentication, .request("proxy-authorization"),
             "RFC 7617 §4", "Credentials for the proxy may be readable",
-            """
-            Anyone between the client and the proxy can read them, unless the connection to the proxy uses TLS. Use an \
-            HTTPS proxy.
-            """,
+            "Anyone between the client and the proxy can read them, unless the connection to the proxy uses TLS.",
+            advice: "Use an HTTPS proxy.",
             bad: [
                 Example("> GET / | Proxy-Authorization: «Basic YTpi» < 204", scheme: "http"),
                 Example("> GET / | Proxy-Authorization: «Bearer abc» < 204", scheme: "http"),
@@ -92,7 +94,8 @@ extension Checks {
             "bearer-without-tls", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 6750 §5.3",
             "Anyone on the path can read the token",
-            "Anyone who gets a bearer token can use it, and this connection is not encrypted. Use https.",
+            "Anyone who gets a bearer token can use it, and this connection is not encrypted.",
+            advice: "Use https.",
             bad: [
                 Example("> GET / | Authorization: «Bearer abc» < 204", scheme: "http"),
                 Example("> POST /a | Authorization: «Bearer a.b» || x < 204", scheme: "http"),
@@ -127,7 +130,8 @@ extension Checks {
         Check(
             "jwt-expired", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7519 §4.1.4", "An expired token",
-            "Its \("exp") is \(.date), before it was sent. Fetch a new token.",
+            "Its \("exp") is \(.date), before it was sent.",
+            advice: "Fetch a new token.",
             // {"exp":1300819380}, in March 2011.
             bad: [
                 "> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjEzMDA4MTkzODB9.YQ» < 204",
@@ -153,7 +157,8 @@ extension Checks {
             "jwt-not-yet-valid", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7519 §4.1.5",
             "The token is not valid yet",
-            "Its \("nbf") is \(.date), after it was sent. Compare the clocks of client and issuer.",
+            "Its \("nbf") is \(.date), after it was sent.",
+            advice: "Compare the clocks of client and issuer.",
             // {"nbf":1900000000,"exp":2000000000}
             bad: [
                 """
@@ -202,7 +207,8 @@ extension Checks {
         Check(
             "digest-md5", .warning, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.7", "Digest with MD5",
-            "MD5 is fast to compute, so an attacker can guess passwords quickly. Offer SHA-256 first.",
+            "MD5 is fast to compute, so an attacker can guess passwords quickly.",
+            advice: "Offer \("algorithm=SHA-256") first.",
             bad: [
                 Example("> GET / | Authorization: «\(digest)uri=\"/\", qop=auth» < 204"),
                 Example("> GET /a | Authorization: «\(digest)uri=\"/a\", qop=auth, algorithm=MD5» < 204"),
@@ -266,7 +272,8 @@ extension Checks {
         Check(
             "basic-challenge-without-tls", .warning, .authentication, .response("www-authenticate"), "RFC 7617 §4",
             "Asks for a password without encryption",
-            "The client will send a name and password that anyone on the path can read. Use https.",
+            "The client will send a name and password that anyone on the path can read.",
+            advice: "Use https.",
             bad: [
                 Example("< 401 | WWW-Authenticate: «Basic realm=\"r\"»", scheme: "http"),
                 Example("> GET / | Host: shop.test < 401 | WWW-Authenticate: «Basic realm=\"r\"»", scheme: "http"),

@@ -33,10 +33,8 @@ extension Checks {
         Check(
             "get-with-body", .warning, .methods, .message(.request), when: .given(.request(.content)), "RFC 9110 §9.3",
             "A body without a defined meaning",
-            """
-            \(.method) with a body has no defined meaning. Some servers ignore the body, some reject the request. Use \
-            POST, or put the data in the URL.
-            """,
+            "\(.method) with a body has no defined meaning. Some servers ignore the body, some reject the request.",
+            advice: "Use POST, or put the data in the URL.",
             bad: ["> «GET» / || a < 204", "> «HEAD» / || a < 204"],
             good: ["> GET / | Content-Length: 0 < 204", "> POST / || a < 204", "> DELETE / < 204"]
         ) { x, found in
@@ -108,7 +106,8 @@ extension Checks {
             "post-not-repeatable", .warning, .methods, .message(.request), when: .given([.write, .unanswered]),
             "RFC 9110 §9.2.2",
             "Do not retry blindly",
-            "This \(.method) got no response, but the server may have processed it. Check the state before you retry.",
+            "This \(.method) got no response, but the server may have processed it.",
+            advice: "Check the state before you retry.",
             bad: ["> «POST» / || a", "> «PATCH» /a | Content-Type: application/merge-patch+json || {}"],
             good: [
                 "> POST / || a < 204", Example("> POST / || a", hasOutcome: false),

@@ -26,9 +26,10 @@ extension Checks {
             "url-double-encoded", .warning, .urls, .message(.request), when: .given(.percent), "RFC 3986 §2.4",
             "Percent-encoded twice",
             """
-            \(.value) is an encoded percent sign followed by two hexadecimal digits: text that was already encoded was \
-            encoded again. Encode each part once, when you build the URL.
+            \(.value) is an encoded percent sign followed by two hexadecimal digits: text that was already encoded \
+            was encoded again.
             """,
+            advice: "Encode each part once, when you build the URL.",
             bad: ["> GET /a«%2520»b < 204", "> GET /?q=«%252F» < 204"],
             good: ["> GET /a%20b < 204", "> GET /100%25 < 204"]
         ) { x, found in
@@ -40,10 +41,8 @@ extension Checks {
         Check(
             "url-credentials", .bad, .urls, .message(.request), when: .given(.userinfo), "RFC 9110 §4.2.4",
             "Credentials in the URL",
-            """
-            The URL contains a user name or password, which ends up in histories, logs and Referer. Send it in \
-            \("Authorization").
-            """,
+            "The URL contains a user name or password, which ends up in histories, logs and Referer.",
+            advice: "Send it in \("Authorization").",
             bad: ["> GET «http://u:p@a.example/» < 204", "> GET «http://u@a.example/a» < 204"],
             good: ["> GET http://a.example/u:p@b < 204", "> GET /?u:p@a.example < 204"]
         ) { x, found in
@@ -155,9 +154,10 @@ extension Checks {
         Check(
             "url-too-long", .warning, .urls, .message(.request), "RFC 9110 §4.1", "A very long URL",
             """
-            The URL has \(.bytes) bytes. RFC 9110 §4.1 recommends support for 8,000; some servers and proxies reject \
-            more. Send the data in the body.
+            The URL has \(.bytes) bytes. RFC 9110 §4.1 recommends support for 8,000; some servers and proxies \
+            reject more.
             """,
+            advice: "Send the data in the body.",
             bad: [
                 Example("> GET «/\(String(repeating: "a", count: 8_001))» < 204"),
                 Example("> GET «/?q=\(String(repeating: "a", count: 8_001))» < 204"),
@@ -170,10 +170,8 @@ extension Checks {
         Check(
             "url-token-in-query", .warning, .urls, .message(.request), when: .given(.query), "RFC 6750 §2.3",
             "A secret in the query",
-            """
-            The URL contains the parameter \(.name), which ends up in histories, logs and Referer. Send it in \
-            \("Authorization") or in the body.
-            """,
+            "The URL contains the parameter \(.name), which ends up in histories, logs and Referer.",
+            advice: "Send it in \("Authorization") or in the body.",
             bad: ["> GET «/?access_token=s3cret» < 204", "> GET «/?a=1&API_KEY=s3cret» < 204"],
             good: ["> GET /?access_token= < 204", "> GET /access_token?page=2 < 204"]
         ) { x, found in

@@ -47,10 +47,8 @@ extension Checks {
         Check(
             "cors-origin-missing", .warning, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
             "The page cannot read the response",
-            """
-            The response has no \("Access-Control-Allow-Origin"), so the browser hides it from \(.origin). To allow \
-            it, send the field with this origin.
-            """,
+            "The response has no \("Access-Control-Allow-Origin"), so the browser hides it from \(.origin).",
+            advice: "To allow it, send \("Access-Control-Allow-Origin:") \(.origin).",
             bad: [
                 "> GET / | Origin: https://b.example < «200»",
                 "> GET /a | Origin: https://b.example < «200» | Vary: Origin",
@@ -76,6 +74,7 @@ extension Checks {
             The response allows \(.value), but the request comes from \(.origin), so the browser hides the response \
             from the page.
             """,
+            advice: "To allow it, send \("Access-Control-Allow-Origin:") \(.origin).",
             bad: [
                 """
                 > GET / | Origin: https://b.example \
@@ -99,10 +98,8 @@ extension Checks {
         Check(
             "cors-origin-list", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §3.2.5",
             "Several values in Access-Control-Allow-Origin",
-            """
-            The value is \(.value), but browsers accept only one value in one field. Send the request's origin, with \
-            \("Vary: Origin").
-            """,
+            "The value is \(.value), but browsers accept only one value in one field.",
+            advice: "Send the request's origin, with \("Vary: Origin").",
             bad: [
                 """
                 > GET / | Origin: https://b.example \
@@ -129,8 +126,8 @@ extension Checks {
         Check(
             "cors-wildcard-with-credentials", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
             "A wildcard does not allow credentials",
-            "The request has credentials, and \("*") does not allow those. \(.rule).",
-            general: "The request has credentials, and \("*") does not allow those. Name the origin.",
+            "The request has credentials, and \("*") does not allow those.",
+            advice: "Send in \("Access-Control-Allow-Origin") \(.expected).",
             bad: [
                 "> GET / | Origin: https://b.example | Cookie: a=b < 200 | Access-Control-Allow-Origin: «*»",
                 """
@@ -148,23 +145,24 @@ extension Checks {
             guard let cors = answered(x), cors.verdict == .wildcardWithCredentials, cors.request.hasCredentials else {
                 return
             }
-            let rule: Prose
-            if cors.request.origin == Bytes("null") {
-                rule = "This origin is that of any sandboxed page, which should not be allowed credentials"
-            } else {
-                rule = Prose(pieces: [.text("Name the origin "), .code(cors.request.origin.text)])
-            }
+            // Any sandboxed page has the origin null, which should not be allowed credentials.
+            let isNull = cors.request.origin == Bytes("null")
             found(
                 in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"),
-                [.rule: .words(rule)])
+                [
+                    .expected: isNull
+                        ? .words("an origin that is not null, which any sandboxed page has")
+                        : .bytes(cors.request.origin)
+                ])
         }
         Check(
             "cors-credentials-idle", .warning, .cors, .response("access-control-allow-credentials"), "Fetch §3.2.5",
             "Credentials with a wildcard",
             """
-            With \("Access-Control-Allow-Origin: *") browsers block every response to a request with credentials, so \
-            this field has no effect. Name the origin.
+            With \("Access-Control-Allow-Origin: *") browsers block every response to a request with credentials, \
+            so this field has no effect.
             """,
+            advice: "Name the origin instead of \("*"), or remove this field.",
             bad: [
                 "Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «true»",
                 """
@@ -187,9 +185,10 @@ extension Checks {
             "cors-credentials-missing", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
             "Credentials are not allowed",
             """
-            The request has credentials, but the response has no \("Access-Control-Allow-Credentials: true"), so the \
-            browser hides it from the page.
+            The request has credentials, but the response has no \("Access-Control-Allow-Credentials: true"), so \
+            the browser hides it from the page.
             """,
+            advice: "Send \("Access-Control-Allow-Credentials: true"), or make the request without credentials.",
             bad: [
                 """
                 > GET / | Origin: https://b.example | Cookie: a=b \
@@ -214,7 +213,9 @@ extension Checks {
         Check(
             "cors-preflight-origin", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
             "Blocked by CORS",
-            "\(.rule) Answer OPTIONS with 204 and \(.expected).",
+            "\(.rule)",
+            general: "The preflight does not allow the origin of the page, so the browser does not send the request.",
+            advice: "Answer OPTIONS with 204 and \(.expected).",
             bad: [
                 Example(preflight + "«404»"), Example(preflight + "«302» | Location: /login"),
                 Example(preflight + "«204» | Access-Control-Allow-Origin: https://c.example | Vary: Origin"),
@@ -242,7 +243,8 @@ extension Checks {
         Check(
             "cors-preflight-status", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
             "The preflight failed: wrong status",
-            "The preflight got \(.status), so the browser does not send the request. Answer it with 204.",
+            "The preflight got \(.status), so the browser does not send the request.",
+            advice: "Answer OPTIONS with 204, without a redirect or a login.",
             bad: [Example(preflight + "«403»" + leave), Example(preflight + "«404»" + leave)],
             good: [Example(preflight + "204" + leave), Example(preflight + "200" + leave)]
         ) { x, found in
@@ -259,6 +261,7 @@ extension Checks {
             \("Access-Control-Allow-Methods") does not allow \(.method)\(.rule), so the browser does not send the \
             request. Methods are case-sensitive.
             """,
+            advice: "Add \(.method) to \("Access-Control-Allow-Methods").",
             bad: [
                 Example(
                     preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: «DELETE»"
@@ -289,6 +292,7 @@ extension Checks {
             \("Access-Control-Allow-Headers") does not allow \(.field)\(.rule), so the browser does not send the \
             request.
             """,
+            advice: "Add \(.field) to \("Access-Control-Allow-Headers").",
             bad: [
                 Example(
                     preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
@@ -346,8 +350,9 @@ extension Checks {
             "Vary does not name Origin",
             """
             The response allows only the origin \(.value). If that depends on the request, a cache may give the \
-            response to another origin, which cannot read it. Add \("Vary: Origin").
+            response to another origin, which cannot read it.
             """,
+            advice: "Add \("Vary: Origin").",
             bad: [
                 "Access-Control-Allow-Origin: «https://b.example»",
                 """
@@ -370,6 +375,7 @@ extension Checks {
             "cors-null-origin", .warning, .cors, .response("access-control-allow-origin"), "Fetch §3.2.5",
             "Every sandboxed page is allowed",
             "Any page can get the origin \("null") with a sandboxed frame, so this allows everyone.",
+            advice: "Name the origins that may read the response, and never \("null").",
             bad: [
                 "Access-Control-Allow-Origin: «null»",
                 "> GET / | Origin: null < 200 | Access-Control-Allow-Origin: «null» | Vary: Origin",
@@ -381,7 +387,8 @@ extension Checks {
         Check(
             "cors-credentials-malformed", .bad, .cors, .response("access-control-allow-credentials"), "Fetch §3.2.3",
             "Only \"true\" has an effect",
-            "\(.value) has no effect. The value must be \("true"), in lower case.",
+            "\(.value) has no effect.",
+            advice: "Send \("Access-Control-Allow-Credentials: true"), in lower case.",
             bad: [
                 "Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «TRUE»",
                 "Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «1»",

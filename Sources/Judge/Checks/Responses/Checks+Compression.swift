@@ -1,4 +1,5 @@
 import Bytes
+import Decoding
 import Explain
 import Flow
 import HTTPModel
@@ -33,10 +34,8 @@ extension Checks {
         Check(
             "compression-false", .bad, .compression, .response("content-encoding"), "RFC 9110 §8.4",
             "The body does not have its coding",
-            """
-            \("Content-Encoding") says \(.coding), but the body is not \(.coding): clients fail to decode it. Remove \
-            the field, or encode the body.
-            """,
+            "\("Content-Encoding") says \(.coding), but the body is not \(.coding): clients fail to decode it.",
+            advice: "Remove the field, or encode the body.",
             bad: [
                 "< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || plain text",
                 """
@@ -56,6 +55,44 @@ extension Checks {
         ) { x, found in
             guard let coding = x.falseCoding else { return }
             found([.coding: .bytes(coding.name)])
+        }
+        Check(
+            "content-coding-corrupt", .bad, .compression, .response("content-encoding"), "RFC 9110 §8.4",
+            "The body cannot be decoded",
+            "The \(.coding) body \(.rule). Clients report an error, or show only what came before that.",
+            advice: "Send all that the encoder writes, and let nothing between change it.",
+            bad: [
+                // The check sum is wrong.
+                Example(
+                    """
+                    < 200 | Content-Type: image/x-raw | Content-Encoding: «deflate» \
+                    | ETag: "a" || \u{78}\u{9C}\u{CB}H\u{CD}\u{C9}\u{C9}\u{7}\u{0}\u{6},\u{2}\u{16}
+                    """, isLatin: true),
+                Example(
+                    """
+                    < 200 | Content-Type: image/x-raw | Content-Encoding: «deflate» \
+                    | ETag: "a" || \u{78}\u{9C}\u{CB}H\u{CD}
+                    """, isLatin: true),
+            ],
+            good: [
+                Example(
+                    """
+                    < 200 | Content-Type: image/x-raw | Content-Encoding: deflate \
+                    | ETag: "a" || \u{78}\u{9C}\u{CB}H\u{CD}\u{C9}\u{C9}\u{7}\u{0}\u{6},\u{2}\u{15}
+                    """, isLatin: true),
+                // Four bytes prove nothing.
+                "< 200 | Content-Type: image/x-raw | Content-Encoding: br | ETag: \"a\" || text",
+            ]
+        ) { x, found in
+            guard let unpacked = x.unpacked, let fault = unpacked.fault else { return }
+            let rule: Prose
+            switch fault.reason {
+            case .malformed: rule = "has invalid bytes"
+            case .cutOff: rule = "ends before its coding does"
+            // Bytes after the end are ignored, and the others say nothing about the body.
+            case .needsDictionary, .trailingBytes, .tooLarge, .bomb, .unavailable: return
+            }
+            found([.coding: .bytes(fault.coding.name), .rule: .words(rule)])
         }
         Check(
             "compression-of-compressed", .info, .compression, .response("content-encoding"), "RFC 9110 §8.4",
@@ -81,10 +118,8 @@ extension Checks {
         Check(
             "compression-named-twice", .warning, .compression, .response("content-encoding"), "RFC 9110 §8.4",
             "One compression, declared twice",
-            """
-            The type is \(.type), but the decoded body shrank by more than half, so it was not compressed before. \
-            Remove Content-Encoding, or send the type of the decoded body.
-            """,
+            "The type is \(.type), but the decoded body shrank by more than half, so it was not compressed before.",
+            advice: "Remove Content-Encoding, or send the type of the decoded body.",
             bad: [
                 Example(
                     "< 200 | Content-Type: application/gzip | Content-Encoding: «gzip» | ETag: \"a\" || xx",
@@ -127,7 +162,8 @@ extension Checks {
         Check(
             "compression-enlarges", .warning, .compression, .response("content-encoding"), "RFC 9110 §8.4.1",
             "Compression made the body larger",
-            "\(.decoded) became \(.size). Do not compress bodies this small.",
+            "\(.decoded) became \(.size).",
+            advice: "Do not compress bodies this small.",
             bad: [
                 Example(
                     "< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || xxxx", decodedSize: 2

@@ -36,7 +36,8 @@ extension Checks {
             "content-type-disagrees", .bad, .content, .response("content-type"),
             when: .given(.response([.kept, .content])), "RFC 9110 §8.3",
             "The body is of another type",
-            "The declared type is \(.value), but the body starts like \(.seen). Correct the type.",
+            "The declared type is \(.value), but the body starts like \(.seen).",
+            advice: "Send the type of the body, or the body of this type.",
             bad: [
                 "< 200 | Content-Type: «image/png» || <!DOCTYPE html>",
                 "< 200 | Content-Type: «application/json» || <!DOCTYPE html>",
@@ -76,7 +77,8 @@ extension Checks {
         Check(
             "charset-missing", .warning, .content, .response("content-type"), when: .given(.response(.text)),
             "RFC 9110 §8.3.2", "No charset",
-            "Text without a charset is read with the client's default. Add \("charset=utf-8").",
+            "Text without a charset is read with the client's default.",
+            advice: "Add \("charset=utf-8").",
             bad: [
                 "< 200 | Content-Type: «text/plain» || abc", "< 200 | Content-Type: «text/plain» || café",
                 "< 200 | Content-Type: «text/html» || <!doctype html><title>é</title>",
@@ -107,8 +109,9 @@ extension Checks {
             "Not in the declared charset",
             """
             Byte \(.offset), \(.value), is not valid UTF-8, which is the declared charset. Clients show replacement \
-            characters. The text may be windows-1252: convert it, or declare its charset.
+            characters.
             """,
+            advice: "Convert the text to UTF-8, or declare its charset, which may be windows-1252.",
             bad: [
                 Example("< 200 | Content-Type: «text/plain; charset=utf-8» || café", isLatin: true),
                 Example("< 200 | Content-Type: «text/html» || <meta charset=utf-8>é", isLatin: true),
@@ -127,7 +130,8 @@ extension Checks {
             "charset-unknown", .warning, .content, .response("content-type"), when: .given(.response(.parameters)),
             "WHATWG Encoding §4.2",
             "Unknown charset",
-            "Browsers do not know the charset \(.value), so they guess. Send UTF-8 with \("charset=utf-8").",
+            "Browsers do not know the charset \(.value), so they guess.",
+            advice: "Send UTF-8 with \("charset=utf-8").",
             bad: [
                 "< 200 | Content-Type: «text/plain; charset=klingon» || abc",
                 "< 200 | Content-Type: «text/html; charset=utf8mb4» || abc",
@@ -219,7 +223,8 @@ extension Checks {
         }
         Check(
             "nosniff-malformed", .bad, .content, .response("x-content-type-options"), "Fetch §3.6",
-            "Not nosniff", "\(.value) has no effect. The first value must be \("nosniff").",
+            "Not nosniff", "\(.value) has no effect.",
+            advice: "Send \("X-Content-Type-Options: nosniff").",
             bad: ["X-Content-Type-Options: «yes»", "X-Content-Type-Options: «yes, nosniff»"],
             good: ["X-Content-Type-Options: NoSniff", "X-Content-Type-Options: nosniff, nosniff"]
         ) { x, found in
@@ -290,7 +295,8 @@ extension Checks {
         Check(
             "filename-not-ascii", .warning, .content, .response("content-disposition"), "RFC 6266 §4.3",
             "The file name is ambiguous",
-            "\(.name) contains bytes outside ASCII, which clients read in different ways. Add \("filename*=UTF-8''…").",
+            "\(.name) contains bytes outside ASCII, which clients read in different ways.",
+            advice: "Add \("filename*=UTF-8''…").",
             bad: [
                 "Content-Disposition: «attachment; filename=\"é.txt\"»",
                 "Content-Disposition: «inline; filename=\"naïve.pdf\"»",

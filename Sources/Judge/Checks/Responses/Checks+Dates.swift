@@ -38,6 +38,20 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
+            "last-modified-malformed", .warning, .dates, .response("last-modified"), "RFC 9110 §8.8.2",
+            "Last-Modified is not a date",
+            "\(.value) is not a valid HTTP date, so no client can ask whether the resource changed since.",
+            advice: "Send a date such as \("Sun, 06 Nov 1994 08:49:37 GMT").",
+            bad: ["Last-Modified: «2026-03-01»", "Last-Modified: «yesterday» | Cache-Control: no-store"],
+            good: [
+                "Last-Modified: Sun, 01 Mar 2026 11:59:59 GMT | Cache-Control: max-age=60",
+                "Last-Modified: Sunday, 01-Mar-26 11:00:00 GMT | Cache-Control: max-age=60",
+            ]
+        ) { x, found in
+            guard let value = x.answered(.lastModified), x.lastModified == nil else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
             "date-obsolete-form", .warning, .dates, .response("date"), "RFC 9110 §5.6.7", "Obsolete date format",
             "Recipients can read \(.value), but senders must write \(.date).",
             advice: "Write \(.date).",

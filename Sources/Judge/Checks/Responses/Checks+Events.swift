@@ -36,10 +36,8 @@ extension Checks {
             "event-stream-unended", .warning, .events, .message(.response),
             when: .status(200, given: .response([.events, .kept])),
             eventSection, "The last event is lost",
-            """
-            The stream does not end with an empty line, so browsers drop the last event. End each event with an empty \
-            line.
-            """,
+            "The stream does not end with an empty line, so browsers drop the last event.",
+            advice: "End each event with an empty line.",
             bad: [
                 "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n",
                 """
@@ -64,10 +62,8 @@ extension Checks {
             "event-stream-not-a-field", .warning, .events, .message(.response),
             when: .status(200, given: .response([.events, .kept])),
             eventSection, "Lines that browsers ignore",
-            """
-            The line \(.value) is not an event field (data, event, id, retry), so browsers ignore it. Put \("data: ") \
-            before it.
-            """,
+            "The line \(.value) is not an event field (data, event, id, retry), so browsers ignore it.",
+            advice: "Put \("data: ") before it.",
             bad: [
                 "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || {\"a\": 1}\n\n",
                 "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || <p>late</p>\n\n",

@@ -61,9 +61,10 @@ extension Checks {
             "vary-missing", .warning, .negotiation, .exchange, when: .answered("content-encoding"), "RFC 9110 §12.5.5",
             "Vary does not name Accept-Encoding",
             """
-            The server chose \(.coding) by Accept-Encoding, but Vary does not name that field. A cache may give this \
-            response to a client that cannot read it. Add \("Vary: Accept-Encoding").
+            The server chose \(.coding) by Accept-Encoding, but Vary does not name that field. A cache may give \
+            this response to a client that cannot read it.
             """,
+            advice: "Add \("Vary: Accept-Encoding").",
             bad: [
                 """
                 > GET / | Accept-Encoding: gzip \

@@ -62,9 +62,8 @@ extension Checks {
         Check(
             "redirect-location-malformed", .warning, .redirects, .response("location"), "RFC 3986 §2",
             "Location is not a valid URL",
-            """
-            \(.part) in \(.location). Clients repair it in different ways. Percent-encode what a URL does not allow.
-            """,
+            "\(.part) in \(.location). Clients repair it in different ways.",
+            advice: "Percent-encode what a URL does not allow.",
             bad: ["< 302 | Location: «/a b»", "< 303 | Location: «/b c d»"],
             good: ["< 302 | Location: /a%20b", "< 302 | Location: /a%7Cb"]
         ) { x, found in

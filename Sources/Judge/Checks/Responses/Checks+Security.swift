@@ -10,10 +10,8 @@ extension Checks {
         Check(
             "hsts-over-http", .bad, .security, .response("strict-transport-security"), "RFC 6797 §7.2",
             "Ignored over plain http",
-            """
-            A server must not send Strict-Transport-Security without TLS, and browsers ignore it. Redirect to https \
-            and send it there.
-            """,
+            "A server must not send Strict-Transport-Security without TLS, and browsers ignore it.",
+            advice: "Redirect to https and send it there.",
             bad: [
                 Example("Strict-Transport-Security: «max-age=31536000»", scheme: "http"),
                 Example("Strict-Transport-Security: «max-age=31536000; includeSubDomains»", scheme: "http"),
@@ -62,7 +60,8 @@ extension Checks {
         Check(
             "hsts-repeated", .warning, .security, .response("strict-transport-security"), "RFC 6797 §8.1",
             "Several Strict-Transport-Security fields",
-            "Browsers use the first field, \(.value), and ignore the others. Send one.",
+            "Browsers use the first field, \(.value), and ignore the others.",
+            advice: "Send the field once.",
             bad: [
                 "Strict-Transport-Security: «max-age=0» | Strict-Transport-Security: max-age=9",
                 """
@@ -109,7 +108,8 @@ extension Checks {
         Check(
             "frame-options-conflict", .warning, .security, .response("x-frame-options"),
             "HTML §7.6", "Conflicting values",
-            "X-Frame-Options is \(.value). Browsers then block the page in every frame. Send one value.",
+            "X-Frame-Options is \(.value). Browsers then block the page in every frame.",
+            advice: "Send one value.",
             bad: ["X-Frame-Options: «SAMEORIGIN, DENY»", "X-Frame-Options: «DENY» | X-Frame-Options: SAMEORIGIN"],
             good: ["X-Frame-Options: DENY", "X-Frame-Options: DENY, deny"]
         ) { x, found in

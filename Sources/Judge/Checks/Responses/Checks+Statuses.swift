@@ -12,7 +12,8 @@ extension Checks {
             "status-401-without-challenge", .bad, .statuses, .message(.response), when: .status(401),
             "RFC 9110 §15.5.2",
             "401 without a challenge",
-            "A 401 must have \("WWW-Authenticate"), which tells the client how to authenticate. Add it, or send 403.",
+            "A 401 must have \("WWW-Authenticate"), which tells the client how to authenticate.",
+            advice: "Add \("WWW-Authenticate"), or send 403.",
             bad: ["< «401»", "> POST / || a < «401»"], good: ["< 401 | WWW-Authenticate: Bearer", "< 403"]
         ) { x, found in
             if x.response?.status == 401, x.answered(.wwwAuthenticate) == nil { found() }
@@ -91,7 +92,8 @@ extension Checks {
             "redirect-without-location", .bad, .statuses, .message(.response), when: .status(300...399),
             "RFC 9110 §15.4",
             "A redirect without Location",
-            "\(.status) needs \("Location"): without it clients cannot follow. Add the URL.",
+            "\(.status) needs \("Location"): without it clients cannot follow.",
+            advice: "Send \("Location") with the new URL.",
             bad: ["< «302»", "> GET /a < «301»"],
             good: [
                 "< 302 | Location: /a", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\"", "< 300",
@@ -141,7 +143,8 @@ extension Checks {
         Check(
             "content-length-forbidden", .bad, .statuses, .response("content-length"), "RFC 9110 §8.6",
             "Content-Length without a body",
-            "A \(.status) never has a body, so a server must not send \("Content-Length") with it. Remove the field.",
+            "A \(.status) never has a body, so a server must not send \("Content-Length") with it.",
+            advice: "Remove the field.",
             bad: ["< 204 | Content-Length: «0»", "> GET /a < 204 | Content-Length: «5»"],
             good: [
                 "< 204", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\" | Content-Length: 5", "< 200",
@@ -155,9 +158,8 @@ extension Checks {
         Check(
             "transfer-encoding-forbidden", .bad, .statuses, .response("transfer-encoding"), "RFC 9112 §6.1",
             "Transfer-Encoding without a body",
-            """
-            A \(.status) never has a body, so a server must not send \("Transfer-Encoding") with it. Remove the field.
-            """,
+            "A \(.status) never has a body, so a server must not send \("Transfer-Encoding") with it.",
+            advice: "Remove the field.",
             bad: [
                 "< 204 | Transfer-Encoding: «chunked»",
                 "> GET / | If-None-Match: \"a\" < 204 | Transfer-Encoding: «gzip, chunked»",
@@ -169,7 +171,8 @@ extension Checks {
         Check(
             "status-205-with-content", .bad, .statuses, .message(.response), when: .status(205), "RFC 9110 §15.3.6",
             "205 with a body",
-            "205 tells the client to clear its form, and must not have a body. Send 200, or remove the body.",
+            "205 tells the client to clear its form, and must not have a body.",
+            advice: "Send 200, or remove the body.",
             bad: [
                 "< «205» | Content-Type: text/plain; charset=utf-8 || abc",
                 "> POST / || a < «205» | Content-Type: application/json || {}",

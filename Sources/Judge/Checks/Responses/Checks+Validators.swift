@@ -164,10 +164,8 @@ extension Checks {
         Check(
             "if-none-match-ignored", .warning, .validators, .exchange, when: .asked("if-none-match"),
             "RFC 9110 §13.1.2", "A 304 was possible",
-            """
-            \(.rule), but the response is \(.status). A 304 would have saved the body. Evaluate the condition on the \
-            server.
-            """,
+            "\(.rule), but the response is \(.status). A 304 would have saved the body.",
+            advice: "Evaluate the condition on the server.",
             bad: [
                 "> GET / | If-None-Match: «\"a\"» < 200 | ETag: \"a\"",
                 "> GET / | If-None-Match: «*» < 200 | ETag: \"a\"",

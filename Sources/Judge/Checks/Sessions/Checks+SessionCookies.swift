@@ -10,9 +10,9 @@ extension Checks {
             session: "cookie-delete-missed", .bad, .cookies, "draft-ietf-httpbis-rfc6265bis §5.7",
             "The cookie is not removed",
             """
-            \(.name) stays: \(.others) set it with \(.value). To delete a cookie, repeat the Domain and Path that it \
-            was set with.
+            \(.name) stays: \(.others) set it with \(.value), and a cookie is deleted only with the same Domain and Path.
             """,
+            advice: "Send \("Set-Cookie:") \(.name)=; \(.value); \("Max-Age=0").",
             bad: [
                 [
                     Example("> GET /app/x < 204 | Set-Cookie: sid=abc; Path=/app; Secure; HttpOnly; SameSite=Lax"),
@@ -86,9 +86,9 @@ extension Checks {
             session: "cookies-many", .warning, .cookies, "draft-ietf-httpbis-rfc6265bis §6.1", "Too many cookies",
             """
             The request to \(.host) has \(.count) cookies. Browsers keep at least 50 of a domain and remove others \
-            when \
-            there are more, which may end a login. Store less in cookies.
+            when there are more, which may end a login.
             """,
+            advice: "Store one identifier in a cookie, and the rest on the server.",
             bad: [
                 [Example("> GET /a | Cookie: \((1...51).map { "c\($0)=1" }.joined(separator: "; ")) < 204")],
                 [Example("> GET /b | Cookie: \((1...60).map { "c\($0)=1" }.joined(separator: "; ")) < 204")],

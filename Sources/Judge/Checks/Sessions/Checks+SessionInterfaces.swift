@@ -9,9 +9,10 @@ extension Checks {
         Check(
             session: "retry-too-soon", .warning, .statuses, "RFC 9110 §10.2.3", "Asked again before Retry-After",
             """
-            \(.others) asked the client to wait \(.seconds), and the client asked again after \(.time). Some servers \
-            answer such clients with longer waits. Wait as long as Retry-After says.
+            \(.others) asked the client to wait \(.seconds), and the client asked again after \(.time). Some \
+            servers answer such clients with longer waits.
             """,
+            advice: "Wait as long as Retry-After says.",
             bad: [
                 [
                     Example("> GET /a < 429 | Retry-After: 60"), Example("> GET /a < 429 | Retry-After: 60", delay: 5),
@@ -52,9 +53,10 @@ extension Checks {
             session: "idempotency-key-reused", .warning, .methods,
             "draft-ietf-httpapi-idempotency-key-header §2", "One Idempotency-Key for different content",
             """
-            \(.others) sent the same Idempotency-Key with other content. A server may treat this request as a retry of \
-            that one and ignore it. Make a new key for each operation.
+            \(.others) sent the same Idempotency-Key with other content. A server may treat this request as a retry \
+            of that one and ignore it.
             """,
+            advice: "Make a new key for each operation.",
             bad: [
                 [
                     Example("> POST /a | Idempotency-Key: \"k1\" || one < 204"),
@@ -117,10 +119,8 @@ extension Checks {
         Check(
             session: "created-location-broken", .warning, .statuses, "RFC 9110 §15.3.2",
             "What was created is not there",
-            """
-            \(.others) answered 201 and named this URL in Location; now it is \(.status). Give the URL of the resource \
-            that was created.
-            """,
+            "\(.others) answered 201 and named this URL in Location; now it is \(.status).",
+            advice: "Send in \("Location") the URL of the resource that was created.",
             bad: [
                 [Example("> POST /a || x < 201 | Location: /a/1"), Example("> GET /a/1 < 404")],
                 [
@@ -162,10 +162,8 @@ extension Checks {
         }
         Check(
             session: "link-next-loop", .bad, .content, "RFC 8288 §3", "The next page is this page",
-            """
-            The link with rel=next leads to the page itself. A client that follows it never stops. Leave \
-            the link out on the last page.
-            """,
+            "The link with rel=next leads to the page itself. A client that follows it never stops.",
+            advice: "Leave the link out on the last page.",
             bad: [
                 [Example("> GET /a?page=2 < 204 | Link: </a?page=2>; rel=\"next\"")],
                 [Example("> GET /a?page=1 < 204 | Link: <?page=1>; rel=next")],

@@ -104,9 +104,10 @@ extension Checks {
             session: "redirect-credentials-carried", .bad, .redirects, "RFC 9110 §15.4",
             "Credentials follow a redirect to another origin",
             """
-            The client sent the Authorization of \(.others) to \(.origin) too, because of a redirect. That server can \
-            use it. Remove credentials when a redirect changes the origin.
+            The client sent the Authorization of \(.others) to \(.origin) too, because of a redirect. That server \
+            can use it.
             """,
+            advice: "Remove credentials when a redirect changes the origin.",
             bad: [
                 [
                     Example("> GET /a | Authorization: Bearer abc < 302 | Location: https://b.example/x"),

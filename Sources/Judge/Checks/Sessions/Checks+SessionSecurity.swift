@@ -9,9 +9,10 @@ extension Checks {
         Check(
             session: "auth-loop", .warning, .authentication, "RFC 9110 §11.4", "The same credentials again and again",
             """
-            The server refused the same credentials \(.count) times. A 401 says that they do not suffice: ask for \
-            others, or stop. Some servers lock the account.
+            The server refused the same credentials \(.count) times. A 401 says that they do not suffice, and some \
+            servers lock the account.
             """,
+            advice: "Ask the user for others, or stop after one refusal.",
             bad: [
                 (0..<3).map { _ in
                     Example("> GET /a | Authorization: Bearer abc < 401 | WWW-Authenticate: Bearer realm=\"a\"")
@@ -101,9 +102,10 @@ extension Checks {
         Check(
             session: "csp-nonce-reused", .bad, .security, "CSP §Nonce Reuse", "The same nonce in two responses",
             """
-            \(.others) had the same nonce in Content-Security-Policy. A predictable nonce lets an injected script run. \
-            Make a new one for each response.
+            \(.others) had the same nonce in Content-Security-Policy. A predictable nonce lets an injected script \
+            run.
             """,
+            advice: "Make a new one for each response.",
             bad: [
                 [
                     Example("> GET /a < 200 | \(cspExample("abcdefghijklmnopqrstuv")) || a"),

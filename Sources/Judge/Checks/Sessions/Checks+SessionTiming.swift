@@ -75,9 +75,10 @@ extension Checks {
         Check(
             session: "timing-n-plus-one", .warning, .timing, "practice", "One request for each element of a list",
             """
-            After the list in \(.others), the client fetched \(.count) of its elements one by one within five seconds. \
-            Offer the elements with the list, or several in one request.
+            After the list in \(.others), the client fetched \(.count) of its elements one by one within five \
+            seconds.
             """,
+            advice: "Offer the elements with the list, or several in one request.",
             bad: [
                 listSession(10, of: "application/json"),
                 [Example("> GET /v1/users?page=1 < 200 | Content-Type: application/json || [1]")]
@@ -166,9 +167,9 @@ extension Checks {
             session: "timing-retry-storm", .warning, .timing, "RFC 9110 §10.2.3", "Retries without longer pauses",
             """
             The server answered \(.status) and the client tried \(.count) times more, without waiting longer each \
-            time. Many such clients keep an overloaded server down. Double the pause after each try, and add a random \
-            time to it.
+            time. Many such clients keep an overloaded server down.
             """,
+            advice: "Double the pause after each try, and add a random time to it.",
             bad: [
                 (0..<6).map { Example("> GET /a < 503", delay: Int64($0)) },
                 (0..<7).map { Example("> GET /a < 429", delay: Int64($0) * 2) },

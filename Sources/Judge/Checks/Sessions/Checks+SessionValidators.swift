@@ -13,8 +13,9 @@ extension Checks {
             "The tag changes and the content does not",
             """
             The same content had \(.count) different entity tags, so If-None-Match never succeeds and each use is a \
-            full transfer. Derive the tag from the content, and not from a time or a server.
+            full transfer.
             """,
+            advice: "Derive the tag from the content, and not from a time or a server.",
             bad: [
                 [
                     Example("> GET /a < 200 | \(plain) | ETag: \"1\" || abc"),
@@ -56,9 +57,10 @@ extension Checks {
         Check(
             session: "etag-shared-by-codings", .bad, .validators, "RFC 9110 §8.8.3.3", "One strong tag for two codings",
             """
-            \(.others) had the same strong tag with another content coding. Their bytes differ, so a client can join \
-            ranges of one to the other. Change the tag with the coding, or make it weak (W/).
+            \(.others) had the same strong tag with another content coding. Their bytes differ, so a client can \
+            join ranges of one to the other.
             """,
+            advice: "Change the tag with the coding, or make it weak (W/).",
             bad: [
                 [
                     Example("> GET /a < 200 | \(plain) | ETag: \"1\" || abc"),
@@ -98,9 +100,10 @@ extension Checks {
             session: "not-modified-fields-missing", .warning, .validators, "RFC 9110 §15.4.5",
             "A 304 without its fields",
             """
-            The 200 in \(.others) had \(.field), and this 304 does not. A 304 has to repeat what a 200 would \
-            have: caches update the stored response from the fields of the 304.
+            The 200 in \(.others) had \(.field), and this 304 does not. A 304 has to repeat what a 200 would have: \
+            caches update the stored response from the fields of the 304.
             """,
+            advice: "Send \(.field) with each 304 too.",
             bad: [
                 [
                     Example("> GET /a < 200 | \(plain) | ETag: \"1\" | Vary: Accept || abc"),
@@ -152,9 +155,10 @@ extension Checks {
         Check(
             session: "range-parts-of-two-states", .bad, .ranges, "RFC 9110 §15.3.7.3", "Parts of different versions",
             """
-            This part continues the one in \(.others), and their strong tags differ: the resource changed in between, \
-            and the joined parts match neither version. Send If-Range with the tag.
+            This part continues the one in \(.others), and their strong tags differ: the resource changed in \
+            between, and the joined parts match neither version.
             """,
+            advice: "Send \("If-Range") with the tag of the first part.",
             bad: [
                 [
                     Example("> GET /a | Range: bytes=0-2 < 206 | Content-Range: bytes 0-2/6 | ETag: \"1\" || abc"),

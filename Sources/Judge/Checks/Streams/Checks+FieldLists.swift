@@ -21,8 +21,9 @@ extension Checks {
             "http2-connection-field", .bad, .http2, .stream, "RFC 9113 §8.2.2", "A connection field in HTTP/2",
             """
             The \(.part) has \(.value), which is only for HTTP/1.1 connections. HTTP/2 recipients must reject the \
-            message. Remove the field.
+            message.
             """,
+            advice: "Remove the field.",
             bad: [
                 refused(with: "connection: close\r\n"), refused(with: "te: gzip\r\n"),
                 refused(with: "transfer-encoding: chunked\r\n"),
@@ -36,10 +37,8 @@ extension Checks {
         ) { x, found in blame(x, &found) { $0 == .connectionField || $0 == .wrongTE } }
         Check(
             "http2-pseudo-field", .bad, .http2, .stream, "RFC 9113 §8.3", "Invalid pseudo-header fields",
-            """
-            The \(.part) is malformed. \(.rule) Each required pseudo-header field must appear once, before all other \
-            fields, and no others may appear.
-            """,
+            "The \(.part) is malformed. \(.rule)",
+            advice: "Send each required pseudo-header field once, before all other fields, and no others.",
             bad: [
                 refused(":method: GET\r\n:scheme: https\r\n:path: /\r\n"),
                 refused(":method: GET\r\n:path: /\r\n:authority: a.example\r\n"),

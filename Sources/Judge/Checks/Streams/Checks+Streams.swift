@@ -57,10 +57,8 @@ extension Checks {
     static let streams: [Check] = Array {
         Check(
             "http2-window-stalled", .warning, .http2, .stream, "RFC 9113 §6.9", "Flow control stalled the transfer",
-            """
-            The \(.part) waited \(.time) for the receiver to open its flow-control window. A larger window or a faster \
-            reader avoids the wait.
-            """,
+            "The \(.part) waited \(.time) for the receiver to open its flow-control window.",
+            advice: "Use a larger window, or read faster.",
             bad: [
                 waiting(.streamWindow, milliseconds: 100), waiting(.connectionWindow, milliseconds: 3_000),
                 waiting(.streamWindow, milliseconds: 250, .request),
@@ -167,9 +165,10 @@ extension Checks {
         Check(
             "http2-undefined-flags", .warning, .http2, .stream, "RFC 9113 §4.1", "Undefined flags",
             """
-            A \(.type) frame from the \(.client) has a flag that is not defined for it. Recipients ignore it; senders \
-            must leave it unset.
+            A \(.type) frame from the \(.client) has a flag that is not defined for it. Recipients ignore it; \
+            senders must leave it unset.
             """,
+            advice: "Leave undefined flags unset.",
             bad: [
                 carrying(odd("undefinedFlags", at: 4)), carrying(odd("undefinedFlags", at: 4, type: 8), of: .request),
             ],
@@ -178,9 +177,10 @@ extension Checks {
         Check(
             "http2-reserved-bit", .warning, .http2, .stream, "RFC 9113 §4.1", "The reserved bit is set",
             """
-            A \(.type) frame from the \(.client) has the reserved bit of the stream identifier set. Recipients ignore \
-            it; senders must leave it unset.
+            A \(.type) frame from the \(.client) has the reserved bit of the stream identifier set. Recipients \
+            ignore it; senders must leave it unset.
             """,
+            advice: "Leave the bit unset.",
             bad: [carrying(odd("reservedBit", at: 5)), carrying(odd("reservedBit", at: 5, type: 1), of: .request)],
             good: [carrying(head), carrying(head, of: .request)]
         ) { x, found in blame(x, &found, "reservedBit") }

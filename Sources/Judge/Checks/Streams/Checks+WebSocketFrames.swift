@@ -37,10 +37,8 @@ extension Checks {
     static let webSocketFrames: [Check] = Array {
         Check(
             "websocket-mask-wrong", .bad, .webSocket, .inner, "RFC 6455 §5.1", "Wrong masking",
-            """
-            \(.rule) The frame is at byte \(.offset) from the \(.client). Clients must mask every frame, servers none; \
-            the other side must close the connection with 1002.
-            """,
+            "\(.rule) The frame is at byte \(.offset) from the \(.client).",
+            advice: "Mask each frame of the client, and none of the server.",
             bad: [
                 conversation(end: broken("missingMask", "A client's frame has no mask.")),
                 conversation(end: broken("needlessMask", "A server's frame has a mask.", from: .response)),
@@ -63,6 +61,7 @@ extension Checks {
             \(.rule) It is at byte \(.offset) from the \(.client). The other side must close the connection with \
             \(.status).
             """,
+            advice: "Correct the program that sent the frame.",
             bad: [
                 conversation(
                     end: broken(
@@ -93,9 +92,10 @@ extension Checks {
         Check(
             "websocket-mask-repeated", .warning, .webSocket, .inner, "RFC 6455 §5.3", "The mask is not random",
             """
-            All \(.count) frames of the client have the mask \(.value). Each frame needs a new, unpredictable mask, or \
-            a page can choose the bytes that a proxy sees.
+            All \(.count) frames of the client have the mask \(.value). A page can then choose the bytes that a \
+            proxy sees.
             """,
+            advice: "Draw a new mask for each frame from a secure random source.",
             bad: [
                 conversation(
                     said(.text, mask: 0), said(.text, mask: 0), said(.close(1000), mask: 0), said(.close(1000))),
@@ -138,6 +138,7 @@ extension Checks {
             The \(.client) sent a close frame, but the connection ended before the other side replied. Whether that \
             side received everything is unknown.
             """,
+            advice: "Answer a close frame with one, and wait for the answer before you end the connection.",
             bad: [conversation(said(.text), said(.close(1000))), conversation(said(.close(nil), mask: 1))],
             good: [
                 conversation(said(.close(1000)), said(.close(1000), mask: 1)),
