@@ -5,6 +5,7 @@ import Judge
 import JudgeReport
 import TOML
 import Testing
+import Views
 
 @Suite struct JudgeCollectorTests {
     private typealias Exchange = JudgedTraffic.Exchange
@@ -121,6 +122,55 @@ import Testing
         #expect(try finding(code, expired).reason == "suppression expired 2026-09-20")
     }
 
+    /// What is suppressed or known is counted and named, and not shown among what counts.
+    @Test(arguments: [true, false])
+    func whatIsSetAsideIsNotToldLikeWhatCounts(isSuppressed: Bool) throws {
+        let exchanges = [Exchange(answered: [JudgedTraffic.badCookie, ("ETag", "abc")])]
+        let code = "cookie-samesite-none-insecure"
+        let policy = try JudgedTraffic.policy("[[ignore]]\ncode = '\(code)'\nreason = 'an old client'\n")
+        let first = try JudgedTraffic.result(exchanges).findings.filter { $0.check.code == code }
+        let known = "{\"version\":1,\"findings\":[{\"fingerprint\":\"\(first[0].fingerprint)\"}]}"
+        let result =
+            try isSuppressed
+            ? JudgedTraffic.result(exchanges, policy)
+            : JudgedTraffic.result(exchanges, baseline: Baseline(Bytes(known)))
+        func text(_ change: (inout TextReport) -> Void) -> [Substring] {
+            var report = TextReport()
+            change(&report)
+            return String(decoding: report.written(result, style: .plain, width: 100), as: UTF8.self)
+                .split(separator: "\n")
+        }
+        let word = isSuppressed ? "suppressed" : "known"
+        for isSummary in [true, false] {
+            #expect(!text { $0.isSummary = isSummary }.contains { $0.contains(code) })
+            let all = text {
+                $0.isSummary = isSummary
+                $0.showsAll = true
+            }
+            #expect(all.contains { $0.contains(code) && $0.contains(word) }, "\(all)")
+            #expect(all.contains { $0.contains("etag-malformed") && !$0.contains(word) }, "\(all)")
+        }
+        for format in [JudgeFormat.markdown, .html] {
+            let written = try #require(format.written(result, version: "1")).text
+            let parts = written.components(titled: isSuppressed ? "Suppressed" : "Known findings")
+            #expect(parts.count == 2 && !parts[0].contains(code) && parts[1].contains(code), "\(written)")
+            #expect(parts[1].contains("an old client") == isSuppressed)
+        }
+    }
+
+    /// It is said even where the finding itself is only counted.
+    @Test func anExpiredSuppressionIsSaidInEveryReport() throws {
+        let lines = "[[ignore]]\ncode = 'cookie-samesite-*'\nreason = 'legacy'\nexpires = 2026-09-20\n"
+        let exchanges = [Exchange(answered: [JudgedTraffic.badCookie])]
+        let result = try JudgedTraffic.result(exchanges, try JudgedTraffic.policy(lines))
+        var report = TextReport()
+        report.isSummary = true
+        let text = String(decoding: report.written(result, style: .plain, width: 100), as: UTF8.self)
+        #expect(text.contains("suppression expired 2026-09-20, line 1: cookie-samesite-*"), "\(text)")
+        let elsewhere = try JudgedTraffic.result([Exchange()], try JudgedTraffic.policy(lines))
+        #expect(elsewhere.expiredSuppressions.isEmpty && elsewhere.unusedSuppressions.count == 1)
+    }
+
     @Test func aCheckThatIsOffIsNeitherCountedNorAsked() throws {
         let exchanges = [Exchange(answered: [JudgedTraffic.badCookie])]
         var policy = JudgePolicy()
@@ -168,5 +218,13 @@ import Testing
     ])
     func daysAreThoseOfTheCalendar(seconds: Int64, day: String) {
         #expect(TOMLDate(secondsSince1970: seconds).text == day)
+    }
+}
+
+extension String {
+    /// What is before and after a heading.
+    fileprivate func components(titled title: String) -> [String] {
+        guard let found = ranges(of: title).last else { return [self] }
+        return [String(self[..<found.lowerBound]), String(self[found.upperBound...])]
     }
 }

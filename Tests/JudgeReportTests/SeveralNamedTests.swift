@@ -130,6 +130,12 @@ import Views
         #expect(!written.contains("nothing to look at"))
     }
 
+    @Test func lessIsShownWhereItIsAskedFor() throws {
+        let result = try JudgedTraffic.result([Exchange(answered: [("Cache-Control", "no-store")])])
+        #expect(!text(result).contains("cache-no-store"))
+        #expect(text(result) { $0.least = .info }.contains("cache-no-store"))
+    }
+
     /// Rules of SARIF describe the check without a message.
     @Test func everyCheckOfTheWireSaysWhatItIs() {
         for check in WireChecks.all {
@@ -164,5 +170,13 @@ import Views
         let finding = try #require(result.findings.first { $0.check.code == "redirect-session-loop" })
         #expect(finding.flows == [7, 9] && finding.flow == 9 && finding.endpoint == "GET /a" && result.failed)
         #expect(text(result).contains("#7, #9"))
+        // Where exchanges were shown with their findings, those of the session are told, and others counted.
+        let live = text(result) {
+            $0.isSummary = true
+            $0.tellsSessions = true
+        }
+        let told = try #require(finding.text.text.split(separator: " ").first)
+        #expect(live.contains(told) && live.contains("redirect-session-loop") && live.contains("#7, #9"), "\(live)")
+        #expect(!text(result) { $0.isSummary = true }.contains("#7, #9"))
     }
 }

@@ -26,7 +26,9 @@ package enum JudgeConfiguration {
         var policy = JudgePolicy()
         for entry in table.entries {
             switch entry.key {
-            case "fail-on": policy.failOn = try word(entry, "level", JudgePolicy.FailOn.allCases)
+            case "fail-on":
+                policy.failOn = try word(entry, "level", JudgePolicy.FailOn.allCases)
+                policy.hasFailOn = true
             case "profile": policy.profile = try word(entry, "profile", JudgeProfile.allCases)
             case "levels":
                 guard case .table(let levels) = entry.item.value else { throw expected("a table, [levels]", entry) }

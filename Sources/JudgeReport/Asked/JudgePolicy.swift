@@ -44,6 +44,8 @@ package struct JudgePolicy: Sendable {
     }
 
     package var failOn = FailOn.bad
+    /// The configuration says on which level a run fails.
+    package internal(set) var hasFailOn = false
     package var profile = JudgeProfile.default
     package var only: [CheckPattern] = []
     package var ignored: [CheckPattern] = []

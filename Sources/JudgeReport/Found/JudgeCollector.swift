@@ -66,6 +66,7 @@ package struct JudgeCollector {
     private var stateCounts: [JudgedFinding.State: Int] = [:]
     private var seen: Set<Baseline.Entry> = []
     private var used: Set<Int> = []
+    private var expired: Set<Int> = []
     private var failed = false
     private var asked: [String: Int] = [:]
     /// Those of flows in a session: many flows have one.
@@ -169,8 +170,8 @@ package struct JudgeCollector {
         kept.last = findings.count
         findings.append(
             JudgedFinding(
-                check: finding.check, level: level, summary: shown.note.summary,
-                text: shown.note.text, advice: shown.advice, arguments: shown.arguments,
+                check: finding.check, level: level, summary: shown.summary,
+                text: shown.text, advice: shown.advice, arguments: shown.arguments,
                 input: inputs.count - 1, flow: flow.number, index: flow.index, flows: [flow.number],
                 endpoint: endpoint, host: host, message: finding.message, place: place,
                 inputPlace: flow.place(finding), fingerprint: fingerprint, state: state, reason: reason,
@@ -265,7 +266,7 @@ package struct JudgeCollector {
             kept.last = findings.count
             findings.append(
                 JudgedFinding(
-                    check: finding.check, level: level, summary: finding.note.summary, text: finding.note.text,
+                    check: finding.check, level: level, summary: finding.summary, text: finding.text,
                     advice: finding.advice, arguments: finding.arguments, input: inputs.count - 1, flow: flow.number,
                     index: flow.index, flows: concerned.map(\.number), endpoint: endpoint.text, host: endpoint.host,
                     message: nil, place: nil, inputPlace: flow.line.map { InputPlace(line: $0) },
@@ -278,14 +279,15 @@ package struct JudgeCollector {
         of finding: Finding, _ level: Note.Level, _ fingerprint: String,
         _ matches: (Int, JudgePolicy.Suppression) -> Bool
     ) -> (JudgedFinding.State, String?) {
-        var expired: String?
+        var remark: String?
         for (place, suppression) in policy.suppressions.enumerated()
         where suppression.pattern.suppresses(finding.check, level) && matches(place, suppression) {
             used.insert(place)
             guard let date = suppression.expires, date.isBefore(today) else { return (.suppressed, suppression.reason) }
-            expired = expired ?? "suppression expired \(date.text)"
+            expired.insert(place)
+            remark = remark ?? "suppression expired \(date.text)"
         }
-        return (baseline?.fingerprints.contains(fingerprint) == true ? .known : .new, expired)
+        return (baseline?.fingerprints.contains(fingerprint) == true ? .known : .new, remark)
     }
 
     /// What was asked for, whatever varies in it.
@@ -333,6 +335,7 @@ package struct JudgeCollector {
             known: stateCounts[.known] ?? 0, new: stateCounts[.new] ?? 0, gone: missing.count - kept.count,
             added: Set(added.map(\.fingerprint)).count, baseline: Baseline(Array(seen) + kept), hasFailures: failed,
             unusedSuppressions: policy.suppressions.enumerated().filter { !used.contains($0.offset) }.map(\.element),
+            expiredSuppressions: expired.sorted().map { policy.suppressions[$0] },
             asked: asked.compactMap { code, flows in Checks.byCode[code].map { (check: $0, flows: flows) } }.sorted {
                 $0.check.code < $1.check.code
             })

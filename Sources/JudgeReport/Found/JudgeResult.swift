@@ -37,8 +37,10 @@ package struct JudgeResult: Sendable {
         /// Flows with at least one of them.
         package fileprivate(set) var flows = 0
 
-        /// The baseline has them all.
-        var isKnown: Bool { findings.first?.state == .known }
+        /// New, known from the baseline, or suppressed: all of a group are the same.
+        var state: JudgedFinding.State { findings.first?.state ?? .new }
+        /// Why it is suppressed, or was until a day.
+        var reason: String? { findings.first?.reason }
 
         /// One finding for each thing that is named: of the first flow all that differ, of the others what has another
         /// fingerprint.
@@ -87,6 +89,8 @@ package struct JudgeResult: Sendable {
     package var update: BaselineUpdate?
     /// Those that matched nothing.
     package let unusedSuppressions: [JudgePolicy.Suppression]
+    /// Those that no longer count, and matched something.
+    package let expiredSuppressions: [JudgePolicy.Suppression]
     /// Checks that were asked, with the number of flows, by code.
     package let asked: [(check: Check, flows: Int)]
 

@@ -39,6 +39,9 @@ enum PlainText {
 }
 
 extension JudgeResult {
+    /// What is found and does not count, with the titles of its lists.
+    static let setAside: [(JudgedFinding.State, String)] = [(.suppressed, "Suppressed"), (.known, "Known findings")]
+
     /// `2 bad, 1 warning, 0 info, 7 good in 12 flows`.
     var tally: String {
         let bad = counts[.bad] ?? 0
@@ -55,6 +58,10 @@ extension JudgeResult {
         if suppressed > 0 { remarks.append("\(suppressed) suppressed") }
         if case .skipped(let name)? = update { remarks.append("\(PlainText.of(name)) was not written") }
         if hasBaseline { remarks.append("baseline: \(known) known, \(new) new, \(gone) gone") }
+        for expired in expiredSuppressions {
+            let date = expired.expires?.text ?? ""
+            remarks.append("suppression expired \(date), line \(expired.line): \(PlainText.of(expired.pattern.text))")
+        }
         for unused in unusedSuppressions {
             remarks.append("unused suppression, line \(unused.line): \(PlainText.of(unused.pattern.text))")
         }

@@ -35,30 +35,30 @@ enum HTMLReport {
         var out = head
         out += "<h1>Hark: \(PlainText.html(result.verdict))</h1>\n<p>\(PlainText.html(result.tally)).</p>\n"
         for remark in result.remarks { out += "<p>\(PlainText.html(remark))</p>\n" }
-        let groups = result.groups.filter { $0.level > .good && !$0.isKnown }
+        let groups = result.groups.filter { $0.level > .good && $0.state == .new }
         out += table(groups, result) { "<a href=\"#f\($0)\">\($1.check.code)</a>" }
         for (place, group) in groups.enumerated() {
             guard let finding = group.findings.first else { continue }
             out +=
                 "<h2 id=\"f\(place)\" class=\"\(group.level.rawValue)\">\(PlainText.html(finding.summary.text))</h2>\n"
             out += "<p><code>\(group.check.code)</code> <code>\(PlainText.html(result.title(of: group)))</code> "
-            out += "(\(PlainText.html(group.flowsText(result)))"
-            if finding.state != .new { out += ", \(finding.state.rawValue)" }
-            out += ")</p>\n"
+            out += "(\(PlainText.html(group.flowsText(result))))</p>\n"
             for told in group.told {
                 if let place = told.place { out += "<pre>\(marked(place))</pre>\n" }
                 out += "<p>\(PlainText.html(told.text.text))</p>\n"
                 if let advice = told.advice { out += "<p><strong>\(PlainText.html(advice.text))</strong></p>\n" }
             }
-            if let reason = finding.reason { out += "<p>\(PlainText.html(reason))</p>\n" }
+            if let reason = group.reason { out += "<p>\(PlainText.html(reason))</p>\n" }
             let spec = PlainText.html(group.check.spec.text)
             out +=
                 "<p>" + (group.check.spec.url.map { "<a href=\"\(PlainText.html($0))\">\(spec)</a>" } ?? spec)
                 + "</p>\n"
         }
-        // The baseline has them: they are named, and explained where they were new.
-        let known = result.groups.filter { $0.level > .good && $0.isKnown }
-        if !known.isEmpty { out += "<h2>Known findings</h2>\n" + table(known, result) { $1.check.code } }
+        // What is set aside is named, and was explained where it was new.
+        for (state, title) in JudgeResult.setAside {
+            let groups = result.groups.filter { $0.level > .good && $0.state == state }
+            if !groups.isEmpty { out += "<h2>\(title)</h2>\n" + table(groups, result) { $1.check.code } }
+        }
         return out + "</body>\n</html>\n"
     }
 
@@ -66,12 +66,15 @@ enum HTMLReport {
         _ groups: [JudgeResult.Group], _ result: JudgeResult, _ check: (Int, JudgeResult.Group) -> String
     ) -> String {
         guard !groups.isEmpty else { return "" }
-        var out = "<table>\n<tr><th>level</th><th>check</th><th>endpoint</th><th>flows</th></tr>\n"
+        let hasReasons = groups.contains { $0.state == .suppressed }
+        var out = "<table>\n<tr><th>level</th><th>check</th><th>endpoint</th><th>flows</th>"
+        out += (hasReasons ? "<th>reason</th>" : "") + "</tr>\n"
         for (place, group) in groups.enumerated() {
             out += "<tr><td class=\"\(group.level.rawValue)\">\(group.level.rawValue)</td>"
             out += "<td>\(check(place, group))</td>"
             out += "<td><code>\(PlainText.html(result.title(of: group)))</code></td>"
-            out += "<td class=\"number\">\(group.flows)</td></tr>\n"
+            out += "<td class=\"number\">\(group.flows)</td>"
+            out += (hasReasons ? "<td>\(PlainText.html(group.reason ?? ""))</td>" : "") + "</tr>\n"
         }
         return out + "</table>\n"
     }

@@ -1,14 +1,18 @@
 import Bytes
-import Explain
+package import Explain
 import Judge
 package import Views
 
 /// For a person: the worst first, each with the line and what to change.
 package struct TextReport {
-    /// Shows what is good, only worth knowing or known from the baseline, too.
+    /// Shows what is good, only worth knowing, known from the baseline or suppressed, too.
     package var showsAll = false
+    /// What is better than this is only counted.
+    package var least = Note.Level.warning
     /// Counts only.
     package var isSummary = false
+    /// Tells before the counts what was found in a session or a connection: no exchange was shown with it.
+    package var tellsSessions = false
     /// Names the checks that were asked.
     package var showsAsked = false
     /// What shows the findings that are only counted; nil where there is nothing of the kind.
@@ -22,8 +26,12 @@ package struct TextReport {
 
     package func written(_ result: JudgeResult, style: Style, width: Int?) -> [UInt8] {
         var page = PageWriter(style: style, width: width)
-        let groups = result.groups.filter { showsAll || $0.level >= .warning && !$0.isKnown }
+        let groups = result.groups.filter { showsAll || $0.level >= least && $0.state == .new }
         if isSummary {
+            // No exchange by itself has these.
+            let ofSeveral = tellsSessions ? groups.filter { $0.check.isOfSeveral } : []
+            write(ofSeveral, result, &page)
+            if !ofSeveral.isEmpty { page.newline() }
             for group in groups { summary(group, result, &page) }
         } else {
             write(groups, result, &page)
@@ -33,9 +41,7 @@ package struct TextReport {
         page.prose(
             Prose(
                 stringLiteral: result.tally
-                    + (more.flatMap {
-                        showsAll || hidden(result) == 0 && result.known == 0 ? nil : "; \($0) shows all."
-                    } ?? ".")), at: 0)
+                    + (more.flatMap { showsAll || hidden(result) == 0 ? nil : "; \($0) shows all." } ?? ".")), at: 0)
         for remark in result.remarks { page.prose(Prose(stringLiteral: remark + "."), at: 0) }
         page.prose(
             Prose(stringLiteral: result.verdict + "."), at: 0,
@@ -43,7 +49,10 @@ package struct TextReport {
         return page.take()
     }
 
-    private func hidden(_ result: JudgeResult) -> Int { (result.counts[.info] ?? 0) + (result.counts[.good] ?? 0) }
+    private func hidden(_ result: JudgeResult) -> Int {
+        let better = Note.Level.allCases.filter { $0 < least }.reduce(0) { $0 + (result.counts[$1] ?? 0) }
+        return better + result.known + result.suppressed
+    }
 
     private func summary(_ group: JudgeResult.Group, _ result: JudgeResult, _ page: inout PageWriter) {
         page.raw(group.level.ink) { $0.wire(group.level.sign) }
@@ -54,6 +63,7 @@ package struct TextReport {
             out.pad(to: 44)
             out.text("  ")
             out.wire(result.title(of: group))
+            if group.state != .new { out.wire(" (\(group.state.rawValue))") }
         }
         page.newline()
     }

@@ -20,7 +20,9 @@ struct LiveJudgeOptions: ParsableArguments {
     /// nil when nobody asked for it.
     func live(showsSecrets: Bool) throws -> LiveJudge? {
         guard let judge else { return nil }
-        return LiveJudge(try JudgeFiles.policy(nil), shown: judge.level, details: .warning, showsSecrets: showsSecrets)
+        return LiveJudge(
+            try JudgeFiles.policy(nil), shown: judge.level, details: min(judge.level ?? .warning, .warning),
+            showsSecrets: showsSecrets)
     }
 
     /// The words of a command line in which `--judge` may stand without a value.
@@ -37,7 +39,7 @@ struct JudgedRunOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Exit with 1 if a flow matches this filter; with --judge, if a finding has this level or a worse one "
-                + "(default: never).", valueName: "level|filter"))
+                + "(default: fail-on of hark-judge.toml, or never).", valueName: "level|filter"))
     var failOn: String?
 
     @Option(
@@ -53,31 +55,32 @@ struct JudgedRunOptions: ParsableArguments {
     func judge(_ live: LiveJudgeOptions, showsSecrets: Bool) throws -> LiveJudge? {
         try JudgeReportFile.refuseUnwritable(report.map { ("--report \($0.format.rawValue)=", $0.path) })
         guard let shown = live.judge else {
-            guard report.isEmpty else { throw ValidationError("--report needs --judge") }
+            guard report.isEmpty else { throw UsageFailure.said("--report needs --judge") }
             guard let failOn else { return nil }
             if ["bad", "warning", "info", "never"].contains(failOn) {
-                throw ValidationError(
+                throw UsageFailure.said(
                     "--fail-on \(failOn) needs --judge; to search for the word: --fail-on 'text:\(failOn)'")
             }
             do throws(FilterError) {
                 return LiveJudge(failingOn: try FlowFilter(failOn))
             } catch {
-                throw ValidationError("--fail-on: the filter, \(error.shown(in: failOn).terminalEscaped)")
+                throw UsageFailure.said("--fail-on: the filter, \(error.shown(in: failOn).terminalEscaped)")
             }
         }
         var policy = try JudgeFiles.policy(nil)
-        // A report by itself makes nothing fail.
-        policy.failOn = .never
+        // Judging by itself makes nothing fail: a line of the configuration or of the command line does.
+        if !policy.hasFailOn { policy.failOn = .never }
         if let failOn {
             guard let level = JudgePolicy.FailOn(rawValue: failOn) else {
-                throw ValidationError(
+                throw UsageFailure.said(
                     "invalid value '\(failOn.terminalEscaped)' for --fail-on with --judge (expected bad, warning, info "
                         + "or never)")
             }
             policy.failOn = level
         }
         return LiveJudge(
-            policy, shown: shown.level, details: report.isEmpty ? .warning : .good, showsSecrets: showsSecrets,
+            policy, shown: shown.level, details: report.isEmpty ? min(shown.level ?? .warning, .warning) : .good,
+            showsSecrets: showsSecrets,
             needsAsked: report.contains { $0.format == .sarif })
     }
 }
@@ -139,7 +142,7 @@ final class LiveJudge: FlowSink, @unchecked Sendable {
             guard count <= Self.most else { continue }
             let rest = count == Self.most ? " (more of these are only counted)" : ""
             lines.append(
-                TerminalView.Finding(level: level, code: finding.check.code, text: finding.note.summary.text + rest))
+                TerminalView.Finding(level: level, code: finding.check.code, text: finding.summary.text + rest))
         }
         if !lines.isEmpty { last = (record.id, lines) }
     }
@@ -171,6 +174,8 @@ final class LiveJudge: FlowSink, @unchecked Sendable {
             isTerminal: terminal.isTerminal, noColor: Environment.value("NO_COLOR"), term: Environment.value("TERM"))
         var text = TextReport()
         text.isSummary = !inFull
+        text.tellsSessions = true
+        text.least = min(shown ?? .warning, .warning)
         terminal.write(text.written(result, style: style, width: terminal.width))
         return result.failed ? ExitCode(1) : failures.code
     }
