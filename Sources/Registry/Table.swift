@@ -14,10 +14,19 @@ public final class Table: Sendable {
     ///   - text: the rows, in the form that `TableReader` describes.
     ///   - isNumbered: each name has its number before it.
     ///   - isCaseSensitive: names are compared as they are written.
-    init(_ text: String..., isNumbered: Bool = false, isCaseSensitive: Bool = false) {
+    ///   - example: what a message has of a row that gives no example.
+    init(
+        _ text: String..., isNumbered: Bool = false, isCaseSensitive: Bool = false,
+        example: (Term.Row) -> String = { _ in "" }
+    ) {
         var reader = TableReader(isNumbered: isNumbered)
         for part in text { reader.read(part) }
-        terms = reader.terms.map { Term($0) }
+        terms = reader.terms.map { row in
+            guard row.example.isEmpty else { return Term(row) }
+            var row = row
+            row.example = example(row)
+            return Term(row)
+        }
         faults = reader.faults
         var numbers: [Int] = []
         for (index, term) in terms.enumerated() {

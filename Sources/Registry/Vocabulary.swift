@@ -13,6 +13,7 @@ public enum Vocabulary: String, Sendable, CaseIterable {
     case methods, statuses, fields
     case requestDirectives, responseDirectives
     case schemes, contentCodings, transferCodings
+    case policyDirectives, policyFeatures, transportDirectives
     case cookieAttributes, cookiePrefixes, rangeUnits, relations, wellKnownURIs, protocols
     case forwardedParameters, digestAlgorithms, preferences
     case frames, settings, errorCodes, http3Frames, http3Settings, http3Errors, closeCodes
@@ -28,6 +29,9 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .fields: Tables.fields
         case .requestDirectives: Tables.requestDirectives
         case .responseDirectives: Tables.responseDirectives
+        case .policyDirectives: Tables.policyDirectives
+        case .policyFeatures: Tables.policyFeatures
+        case .transportDirectives: Tables.transportDirectives
         case .schemes: Tables.schemes
         case .contentCodings: Tables.contentCodings
         case .transferCodings: Tables.transferCodings
@@ -71,6 +75,9 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .fields: "header"
         case .requestDirectives: "request-directive"
         case .responseDirectives: "directive"
+        case .policyDirectives: "csp-directive"
+        case .policyFeatures: "permission"
+        case .transportDirectives: "hsts-directive"
         case .schemes: "scheme"
         case .contentCodings: "coding"
         case .transferCodings: "transfer-coding"
@@ -105,6 +112,9 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .fields: "field"
         case .requestDirectives: "cache directive of requests"
         case .responseDirectives: "cache directive of responses"
+        case .policyDirectives: "directive of Content-Security-Policy"
+        case .policyFeatures: "feature of Permissions-Policy"
+        case .transportDirectives: "directive of Strict-Transport-Security"
         case .schemes: "authentication scheme"
         case .contentCodings: "content coding"
         case .transferCodings: "transfer coding"

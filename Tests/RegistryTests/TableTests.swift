@@ -44,6 +44,36 @@ import Testing
         }
     }
 
+    /// What most meet first says what it does, what goes wrong, and how it is written.
+    @Test func whatIsMetFirstIsExplainedInFull() {
+        let kinds: [Vocabulary] = [
+            .cookieAttributes, .cookiePrefixes, .requestDirectives, .responseDirectives, .policyDirectives,
+            .policyFeatures, .transportDirectives, .methods, .statuses, .schemes,
+        ]
+        let tables = kinds.map(\.table) + [Table(Tables.fieldRows), Table(Tables.securityFieldRows)]
+        for table in tables {
+            for term in table.terms where term.standing != .unregistered && term.name != "(Unused)" {
+                #expect(term.isDescribed && !term.mistake.isEmpty, "\(term.name) has no mistake")
+                #expect(!term.example.isEmpty || term.name == "*", "\(term.name) has no example")
+            }
+        }
+    }
+
+    /// The line of a name without an example of its own is made of it, and has it as it is registered.
+    @Test(arguments: [
+        (Vocabulary.statuses, "404", "HTTP/1.1 404 Not Found"), (.methods, "PURGE", "PURGE /path HTTP/1.1"),
+        (.relations, "canonical", "Link: <https://shop.example.com/a>; rel=\"canonical\""),
+        (.wellKnownURIs, "security.txt", "GET /.well-known/security.txt HTTP/1.1"),
+        (.mediaTypes, "application/json", "Content-Type: application/json"),
+        (.contentCodings, "zstd", "Content-Encoding: zstd"),
+    ])
+    func aNameIsShownInItsLine(kind: Vocabulary, name: String, line: String) throws {
+        let term = try #require(Int(name).map { kind[$0] } ?? kind[Bytes(name)])
+        #expect(term.example == line)
+        // One that is written wins.
+        #expect(Vocabulary.methods["GET"]?.example == Table(Tables.methodRows, isCaseSensitive: true)["GET"]?.example)
+    }
+
     @Test func aTableThatIsWrongIsNoticed() {
         #expect(Table("words without a row").faults.count == 1)
         #expect(Table("Name | RFC 1 | nonsense").faults == ["Name: nonsense"])

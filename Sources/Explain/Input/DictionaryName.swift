@@ -45,6 +45,10 @@ package struct DictionaryName: Sendable {
             return (Bytes(text), rest, WhatIf.isRequestField(Bytes(text)) ? .request : .response)
         case .responseDirectives: return ("Cache-Control", Bytes("\(text)=\(rest.text)"), .response)
         case .requestDirectives: return ("Cache-Control", Bytes("\(text)=\(rest.text)"), .request)
+        case .policyDirectives: return ("Content-Security-Policy", Bytes("\(text) \(rest.text)"), .response)
+        case .policyFeatures: return ("Permissions-Policy", Bytes("\(text)=\(rest.text)"), .response)
+        case .transportDirectives:
+            return ("Strict-Transport-Security", Bytes("\(text)=\(rest.text)"), .response)
         case .preferences: return ("Prefer", Bytes("\(text)=\(rest.text)"), .request)
         case .forwardedParameters: return ("Forwarded", Bytes("\(text)=\(rest.text)"), .request)
         case .methods, .statuses, .schemes, .contentCodings, .transferCodings, .cookieAttributes, .cookiePrefixes,

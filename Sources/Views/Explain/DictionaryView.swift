@@ -30,7 +30,8 @@ package struct DictionaryView {
             row("level", term.has(.fatal) ? "fatal: the connection ends" : "a warning, or the end of a conversation")
         case .closeCodes:
             if term.has(.neverSent) { row("sent", "never: it is only reported to programs; no frame carries it") }
-        case .requestDirectives, .responseDirectives, .contentCodings, .transferCodings, .cookieAttributes,
+        case .requestDirectives, .responseDirectives, .policyDirectives, .policyFeatures, .transportDirectives,
+            .contentCodings, .transferCodings, .cookieAttributes,
             .cookiePrefixes,
             .rangeUnits, .relations, .wellKnownURIs, .protocols, .forwardedParameters, .preferences, .frames,
             .settings, .errorCodes, .http3Frames, .http3Settings, .http3Errors, .mediaTypes, .glossary:
