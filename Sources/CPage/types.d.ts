@@ -549,6 +549,7 @@ type LessonQuestion = {
 	prompt: string;
 	options?: { id: string; text: string }[];
 	unit?: string;
+	sum?: { sign?: string; blank?: string }[];
 };
 type LessonPage = {
 	topic: string;
@@ -558,4 +559,5 @@ type LessonPage = {
 	steps: { kind: "look" | "ask" | "try" | "sum"; text: string; flow: number | null; place: LessonPlace | null }[];
 	questions: LessonQuestion[];
 	lines: { message: string; offset: number; text: string }[];
+	phases?: { name: string; from: number; to: number }[];
 };

@@ -161,7 +161,7 @@ enum MadeTrust {
     ]
 
     /// 20 ms to connect, 5 to send, then these.
-    private static func timed(wait: UInt64, receive: UInt64) -> @Sendable (inout FlowRecord) -> Void {
+    static func timed(wait: UInt64, receive: UInt64) -> @Sendable (inout FlowRecord) -> Void {
         { record in
             func at(_ milliseconds: UInt64) -> Instant { Instant(nanoseconds: 1_000_000 + milliseconds * 1_000_000) }
             record.times.upstreamSought = record.openedAt

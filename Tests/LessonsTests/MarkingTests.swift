@@ -28,6 +28,69 @@ import Testing
         #expect(try question("age", "age").mark(text) == nil)
     }
 
+    /// The numbers that go into a sum are asked too; the result by itself is enough.
+    @Test func aSumHasBlanks() throws {
+        let left = try question("age", "left")
+        #expect(left.sum?.text("?") { "\($0)" } == "lifetime 60 - Age 40 = ?")
+        for right in ["60 - 40 = 20", "60-40=20 s", "= 20", " - = 20", "20 s", "60 - = 20"] {
+            #expect(left.mark(right)?.isRight == true, "\(right)")
+        }
+        for (wrong, feedback) in [("60 - 41 = 19", "“Age” is 40."), ("6 - 40 = 20", "“lifetime” is 60.")] {
+            let mark = try #require(left.mark(wrong))
+            #expect(!mark.isRight && mark.feedback.hasPrefix(feedback), "\(wrong): \(mark.feedback)")
+        }
+        #expect(left.mark("60 - 40 = 60")?.misconception == .ageIsNotCounted)
+        #expect(left.mark("60 - 40 =") == nil && left.mark("60 - 40 = many") == nil)
+        // A number that is printed is no blank.
+        let last = try question("length", "last")
+        #expect(last.mark("38 + 5 - 1 = 42")?.isRight == true)
+        #expect(last.mark("38 + 6 - 1 = 43")?.feedback.hasPrefix("“content” is 5.") == true)
+        #expect(try question("age", "age").sum == nil && question("age", "age").mark("1 = 40") == nil)
+    }
+
+    @Test(arguments: [
+        "99999999999999999999 - 1 = 20", "= = =", "-=20=", String(repeating: "1 ", count: 5_000) + "= 20",
+    ])
+    func aSumOfAnythingIsHarmless(text: String) throws {
+        #expect(try question("age", "left").mark(text).map { !$0.feedback.isEmpty } != false)
+    }
+
+    @Test(arguments: [LessonHandout.Form.html, .markdown])
+    func aHandoutHasRoomForEachNumber(form: LessonHandout.Form) throws {
+        let made = try #require(CurriculumTests.made.first { $0.topic == "age" })
+        let page = LessonPage(try #require(Curriculum.lesson("age")), made.illustration, seed: 1)
+        let sheet = LessonHandout([page], withAnswers: false).written(form).replacing("\\_", with: "_")
+        let key = LessonHandout([page], withAnswers: true).written(form)
+        #expect(sheet.contains("lifetime __________ - Age __________ = __________ s"), "\(sheet)")
+        #expect(form == .markdown || key.contains("lifetime 60 - Age 40 = 20 s"), "\(key)")
+        #expect(!key.contains("____"))
+    }
+
+    /// Of a few milliseconds a guess says as much as the recording, and of two phases of one length neither is longest.
+    @Test func shortTimesAreNotAsked() throws {
+        let lesson = try #require(Curriculum.lesson("waterfall"))
+        func ids(wait: UInt64, receive: UInt64) -> [String] {
+            let made = MadeLesson(
+                "waterfall", shop("GET", "/a"), right: [:], wrong: [:],
+                change: MadeTrust.timed(wait: wait, receive: receive))
+            return lesson.asked(made.illustration).map(\.id)
+        }
+        #expect(ids(wait: 100, receive: 5) == ["slowest", "total", "wait"])
+        #expect(ids(wait: 5, receive: 5) == ["slowest", "total"])
+        #expect(ids(wait: 100, receive: 100) == ["total", "wait"])
+    }
+
+    /// A browser also asks in vain for what a class has no use for.
+    @Test func whatAServerAnsweredIsTheBetterExample() {
+        func isServed(_ method: String, _ outcome: Outcome, _ response: String? = "HTTP/1.1 200 OK") -> Bool {
+            let flow = MadeFlow.make(shop(method, "/a"), response, outcome: outcome)
+            return Illustration(flow) { _, _ in nil }.isServed
+        }
+        #expect(isServed("GET", .complete) && isServed("POST", .complete, "HTTP/1.1 503 Service Unavailable"))
+        #expect(!isServed("GET", Outcome(.failed, by: .upstream, .connectionRefused), nil))
+        #expect(!isServed("CONNECT", .complete))
+    }
+
     @Test func aByteIsAcceptedByItsOffsetOnly() throws {
         let question = try question("bytes", "head-end")
         #expect(question.mark("49")?.isRight == true && question.mark("50")?.isRight == false)

@@ -59,7 +59,7 @@ import Testing
         let page = try page(MadeFlow.make("GET http://shop.test/x HTTP/1.1\nHost: shop.test\nAccept: */*"))
         let pre = try #require(page.firstMatch(of: /(?s)<pre>(.*?)<\/pre>/)).1
         let text = pre.replacing(/<sup>\d+<\/sup>/, with: "").replacing(/<[^>]*>/, with: "")
-        #expect(text.hasPrefix("GET http://shop.test/x HTTP/1.1␍␊\nHost: shop.test␍␊\nAccept: */*␍␊\n␍␊"))
+        #expect(text.hasPrefix("GET http://shop.test/x HTTP/1.1 CRLF\nHost: shop.test CRLF\nAccept: */* CRLF\n CRLF"))
         #expect(pre.contains("<sup>1</sup>") && page.contains("<li>"))
     }
 }

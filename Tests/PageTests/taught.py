@@ -8,9 +8,11 @@ QUESTIONS = [
     {"id": "fields", "kind": "several", "prompt": "Which fields?", "options": [{"id": "Host", "text": "Host"}, {"id": "Age", "text": "Age"}]},
     {"id": "end", "kind": "byte", "prompt": "Where does the head end?", "message": "request"},
     {"id": "size", "kind": "number", "prompt": "How many bytes?", "unit": "bytes"},
+    {"id": "left", "kind": "number", "prompt": "How much is left?", "unit": "s", "sum": [{"blank": "lifetime"}, {"sign": "-"}, {"blank": "Age"}]},
     {"id": "parts", "kind": "order", "prompt": "In which order?", "options": [{"id": "path", "text": "path"}, {"id": "scheme", "text": "scheme"}, {"id": "host", "text": "host"}]},
 ]
-RIGHT = {"method": "GET", "fields": "Host", "end": "34", "size": "36", "parts": "scheme,host,path"}
+PHASES = [{"name": "dns", "from": 0, "to": 1000}, {"name": "wait", "from": 1000, "to": 9000}, {"name": "receive", "from": 9000, "to": 9000}]
+RIGHT = {"method": "GET", "fields": "Host", "end": "34", "size": "36", "left": "60 - 40 = 20", "parts": "scheme,host,path"}
 
 
 def listed(site, demo):
@@ -44,7 +46,7 @@ def lesson(site, topic, flow, demo):
 
 def page(topic, flow, steps, questions, lines):
     told = [{"kind": kind, "text": text, "flow": flow, "place": place} for kind, text, place in steps]
-    return {"topic": topic, "title": topic.capitalize(), "can": "Read it.", "state": "illustrated", "flow": flow, "looked": None, "steps": told, "questions": questions, "lines": lines}
+    return {"topic": topic, "title": topic.capitalize(), "can": "Read it.", "state": "illustrated", "flow": flow, "looked": None, "steps": told, "questions": questions, "lines": lines, **({"phases": PHASES} if lines else {})}
 
 
 def place(offset, length):

@@ -46,7 +46,7 @@ class LessonsTests(page_case.PageCase):
         self.question("Which method").get_by_label("HEAD").check()
         self.answer("Which method")
         expect(self.question("Which method").get_by_role("status")).to_contain_text("✗ Because it is so. RFC 9110 §9")
-        self.assertEqual(self.marked(), "␍␊")
+        self.assertEqual(self.marked(), " CRLF")
         expect(self.page.locator(".lessons nav")).to_contain_text("0/1")
         self.question("Which method").get_by_role("button", name="Try #3").click()
         expect(self.page.locator(".lessons .lead")).to_contain_text("#3")
@@ -62,6 +62,29 @@ class LessonsTests(page_case.PageCase):
         self.question("Which fields").get_by_label("Host").check()
         self.answer("Which fields")
         expect(self.page.locator(".lessons nav")).to_contain_text("3/3")
+
+    def test_numbers_go_into_a_sum(self):
+        asked = self.question("How much is left")
+        for blank, number in [("lifetime", "60"), ("Age", "40"), ("Answer", "20")]:
+            asked.get_by_label(blank).fill(number)
+        expect(asked.locator(".sum")).to_have_text("lifetime - Age = s")
+        self.page.keyboard.press("Enter")
+        expect(asked.get_by_role("status")).to_contain_text("✓")
+        self.assertEqual(self.site.answered, [("left", True)])
+        # A blank is not filled by itself.
+        asked.get_by_label("Age").fill("")
+        self.answer("How much is left")
+        expect(asked.get_by_role("status")).to_contain_text("✗")
+
+    def test_phases_are_drawn_one_after_the_other(self):
+        bars = self.page.locator(".lessons .gantt .bar")
+        expect(bars).to_have_count(3)
+        boxes = [bar.bounding_box() for bar in bars.all()]
+        self.assertGreater(boxes[1]["width"], 7 * boxes[0]["width"])
+        self.assertGreaterEqual(round(boxes[1]["x"]), round(boxes[0]["x"] + boxes[0]["width"]))
+        expect(self.page.locator(".lessons .gantt")).to_contain_text("8")
+        self.page.locator(".lessons nav").get_by_role("button", name="HTTP/2").click()
+        expect(bars).to_have_count(0)
 
     def test_an_answer_does_not_read_the_list_again(self):
         asked = []

@@ -184,7 +184,8 @@ enum CacheLessons {
                 guard let (age, lifetime) = aged(flow), lifetime > age else { return nil }
                 return .number(
                     "How many seconds of its lifetime are left when it arrives? (Within two seconds.)", lifetime - age,
-                    .seconds, tolerance: 2, traps: [AnswerTrap(lifetime, .ageIsNotCounted)],
+                    .seconds, tolerance: 2, sum: [.blank("lifetime", lifetime), .sign("-"), .blank("Age", age)],
+                    traps: [AnswerTrap(lifetime, .ageIsNotCounted)],
                     because: "\(lifetime) - \(age) = \(lifetime - age).", "RFC 9111 §4.2")
             },
             LessonQuestion("origin") { flow in

@@ -50,6 +50,10 @@ enum LengthLessons {
                 return .number(
                     "The head has \(fields.raw.count) bytes. At which byte of the response is the last byte of "
                         + "content? (The first byte of the head is 0.)", last,
+                    sum: [
+                        .blank("head", Int64(fields.raw.count)), .sign("+"), .blank("content", Int64(length)),
+                        .sign("- 1"),
+                    ],
                     traps: [AnswerTrap(last + 1, nil, "Bytes are counted from 0.")],
                     because: "\(fields.raw.count) + \(length) - 1 = \(last).", "RFC 9112 §6.3")
             },
@@ -104,10 +108,12 @@ enum LengthLessons {
                     flow.record.response.chunkCount == chunks.count
                 else { return nil }
                 let total = chunks.reduce(UInt64(0)) { $0 &+ $1.size }
+                let sizes = chunks.dropLast().map { Int64(clamping: $0.size) }
+                let parts = sizes.flatMap { [AnswerSum.Part.sign("+"), .blank("", $0)] }.dropFirst()
                 return .number(
                     "The chunks have \(chunks.map(digits).prefix(12).joined(separator: ", "))"
                         + "\(chunks.count > 12 ? " …" : "") bytes (hexadecimal). How many bytes is the content?",
-                    total, .bytes,
+                    total, .bytes, sum: sizes.count > 1 && sizes.count <= 6 ? Array(parts) : [],
                     because: "The content is all chunks in a row, without size lines: \(total) bytes.",
                     "RFC 9112 §7.1")
             },
@@ -234,6 +240,11 @@ enum LengthLessons {
                 let saved = Int(((1 - Double(found.sent) / Double(found.decoded)) * 100).rounded())
                 return .number(
                     "How much did the coding save, in percent of the decoded size?", saved, .percent, tolerance: 1,
+                    sum: [
+                        .sign("("), .blank("decoded", Int64(clamping: found.decoded)), .sign("-"),
+                        .blank("transferred", Int64(clamping: found.sent)), .sign(") × 100 /"),
+                        .blank("decoded", Int64(clamping: found.decoded)),
+                    ],
                     because: "1 - \(found.sent) / \(found.decoded) is about \(saved) %.", "RFC 9110 §8.4")
             },
         ],

@@ -194,6 +194,7 @@ enum LoginLessons {
                 else { return nil }
                 return .number(
                     "For how many seconds is the token valid, from its iat to its exp?", expires - issued, .seconds,
+                    sum: [.blank("exp", expires), .sign("-"), .blank("iat", issued)],
                     because: "\(expires) - \(issued) = \(expires - issued).", "RFC 7519 §4.1.4")
             },
             LessonQuestion("readable") { flow in

@@ -115,9 +115,13 @@ enum TimeLessons {
 
     private static func milliseconds(_ microseconds: Int64) -> Int64 { (microseconds + 500) / 1_000 }
 
+    /// Of a few milliseconds nothing can be said that a guess would not.
+    private static let worthAsking: Int64 = 10_000
+
     private static let waterfall = Lesson(
         "waterfall", .connections, "Where time goes", can: "Find where time went.", after: ["request"],
         finder: "duration", experiment: "hark run -- curl -s 'http://demo.hark.test/slow?ms=300'", page: 8,
+        isAboutPhases: true,
         looks: [
             { flow in
                 let phases = flow.record.phases
@@ -128,10 +132,10 @@ enum TimeLessons {
         ],
         questions: [
             LessonQuestion("slowest") { flow in
-                // ssl is a part of connect.
+                // ssl is a part of connect. What is printed has to show it: milliseconds.
                 let phases = flow.record.phases.filter { $0.name != .ssl }
                 guard phases.count > 1, let slowest = phases.max(by: { $0.duration < $1.duration }),
-                    phases.count(where: { $0.duration == slowest.duration }) == 1
+                    phases.count(where: { milliseconds($0.duration) == milliseconds(slowest.duration) }) == 1
                 else { return nil }
                 return .choice(
                     "Which phase took longest?", AnswerOption(slowest.name.rawValue),
@@ -139,15 +143,16 @@ enum TimeLessons {
                     because: "\(slowest.name.rawValue) took \(milliseconds(slowest.duration)) ms.", "HAR 1.2")
             },
             LessonQuestion("total") { flow in
-                guard !flow.record.phases.isEmpty, flow.record.isFinished, let total = flow.record.duration else {
-                    return nil
-                }
+                guard !flow.record.phases.isEmpty, flow.record.isFinished, let total = flow.record.duration,
+                    total >= worthAsking
+                else { return nil }
                 return .number(
                     "How many milliseconds did the exchange take? (Within a few.)", milliseconds(total), .milliseconds,
                     tolerance: 3, because: "All phases together, ssl as a part of connect.", "HAR 1.2")
             },
             LessonQuestion("wait") { flow in
-                guard let wait = flow.record.phases.first(where: { $0.name == .wait })?.duration else { return nil }
+                guard let wait = flow.record.phases.first(where: { $0.name == .wait })?.duration, wait >= worthAsking
+                else { return nil }
                 return .number(
                     "How many milliseconds did the client wait for the first byte of the answer? (Within a few.)",
                     milliseconds(wait), .milliseconds, tolerance: 3,

@@ -230,6 +230,10 @@ enum TransferLessons {
                 let count = range.upperBound - range.lowerBound + 1
                 return .number(
                     "How many bytes does this part have?", count, .bytes,
+                    sum: [
+                        .blank("last byte", Int64(clamping: range.upperBound)), .sign("-"),
+                        .blank("first byte", Int64(clamping: range.lowerBound)), .sign("+ 1"),
+                    ],
                     traps: [AnswerTrap(count - 1, .rangeEndsBefore)],
                     because: "\(range.upperBound) - \(range.lowerBound) + 1 = \(count).", "RFC 9110 §14.1.2")
             },

@@ -15,7 +15,9 @@ extension AskedQuestion {
         switch key {
         case .ids(let right): return mark(given, ids: right)
         case .number(let right, let tolerance):
-            guard let number = number(given) else { return nil }
+            let (written, fault) = sum?.read(given) ?? (given, nil)
+            guard let number = number(written) else { return nil }
+            if let fault { return wronged(by: nil, fault) }
             return marked(abs(number - Double(right)) <= Double(tolerance)) { trap in
                 self.number(trap.value) == number
             }

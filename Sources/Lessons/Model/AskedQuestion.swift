@@ -61,6 +61,8 @@ package struct AskedQuestion: Sendable {
     /// What there is to choose from, the right ones among them; empty when the answer is written.
     package private(set) var options: [AnswerOption]
     package let unit: AnswerUnit?
+    /// How the number is computed; nil where it is read.
+    package private(set) var sum: AnswerSum?
     /// The message that a byte is counted in.
     let place: LessonPlace?
     /// Why the answer is right.
@@ -124,12 +126,14 @@ package struct AskedQuestion: Sendable {
 
     static func number(
         _ prompt: String, _ right: some BinaryInteger, _ unit: AnswerUnit? = nil, tolerance: Int64 = 0,
-        traps: [AnswerTrap] = [], because: String, _ spec: String
+        sum: [AnswerSum.Part] = [], traps: [AnswerTrap] = [], because: String, _ spec: String
     ) -> AskedQuestion? {
         guard let right = Int64(exactly: right) else { return nil }
-        return AskedQuestion(
+        var question = AskedQuestion(
             .number, prompt, .number(right, tolerance: tolerance), traps: traps, unit: unit, because: because,
             spec: spec)
+        question.sum = AnswerSum(sum)
+        return question
     }
 
     /// nil when the answer is nothing that a person can type.

@@ -112,6 +112,10 @@ package final class Illustration {
     var request: RequestHead? { facts.request }
     var response: ResponseHead? { facts.response }
     var method: Method? { request?.method }
+    /// A server answered it to the end: a better example than what a program asked in vain, or a tunnel.
+    package var isServed: Bool {
+        record.outcome?.kind == .complete && response != nil && method != .connect && record.responseOrigin == nil
+    }
     var status: Int? { response?.status }
     var url: URLReference? { facts.knowsScheme ? facts.url : nil }
 

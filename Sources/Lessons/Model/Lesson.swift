@@ -35,6 +35,8 @@ package struct Lesson: Sendable {
     package let experiment: String
     /// The number of the page in `docs/lessons` that goes with it.
     package let page: Int
+    /// A drawing of the phases belongs to it.
+    let isAboutPhases: Bool
     let looks: [@Sendable (Illustration) -> LessonLook?]
     package let questions: [LessonQuestion]
     /// What to remember: true of every flow.
@@ -42,7 +44,7 @@ package struct Lesson: Sendable {
 
     init(
         _ topic: String, _ unit: LessonUnit, _ title: String, can: String, after: [String] = [], finder: String,
-        experiment: String, page: Int, looks: [@Sendable (Illustration) -> LessonLook?],
+        experiment: String, page: Int, isAboutPhases: Bool = false, looks: [@Sendable (Illustration) -> LessonLook?],
         questions: [LessonQuestion], sum: String
     ) {
         self.topic = topic
@@ -53,6 +55,7 @@ package struct Lesson: Sendable {
         self.finder = finder
         self.experiment = experiment
         self.page = page
+        self.isAboutPhases = isAboutPhases
         self.looks = looks
         self.questions = questions
         self.sum = sum

@@ -21,6 +21,8 @@ package struct LessonPage: Sendable {
     package let blocks: [LessonBlock]
     /// The lines of the heads.
     let lines: [LessonLine]
+    /// When each phase was, in microseconds, where the lesson is about them.
+    let phases: [(name: String, range: Range<Int64>)]
 
     /// A lesson without an example.
     package init(_ lesson: Lesson, looked: Int? = nil) {
@@ -33,6 +35,7 @@ package struct LessonPage: Sendable {
         questions = []
         blocks = []
         lines = []
+        phases = []
     }
 
     package init(_ lesson: Lesson, _ illustration: Illustration, seed: UInt64) {
@@ -45,6 +48,7 @@ package struct LessonPage: Sendable {
         title = [method, url, status].filter { !$0.isEmpty }.joined(separator: " ")
         let asked = lesson.asked(illustration)
         state = lesson.state(asked.count)
+        phases = lesson.isAboutPhases ? Self.phases(of: illustration.record) : []
         looks = lesson.looks.compactMap { $0(illustration) }.map { $0.hiding(illustration.hidden) }
         questions = asked.map { $0.ordered(by: LessonOrder(seed, lesson.topic, $0.id)) }
         lines = MessageKind.allCases.flatMap { LessonLine.list($0, of: illustration, limit: Self.headLimit) }
@@ -55,6 +59,16 @@ package struct LessonPage: Sendable {
                 return LessonBlock(kind, head: shown)
             }
             return [head, Self.content(kind, of: illustration)].compactMap { $0 }
+        }
+    }
+
+    /// One after the other; `ssl` is a part of `connect`.
+    private static func phases(of record: FlowRecord) -> [(name: String, range: Range<Int64>)] {
+        var start: Int64 = 0
+        return record.phases.filter { $0.name != .ssl && $0.duration >= 0 }.map { phase in
+            let end = start.addingReportingOverflow(phase.duration)
+            defer { start = end.overflow ? start : end.partialValue }
+            return (phase.name.rawValue, start..<(end.overflow ? start : end.partialValue))
         }
     }
 

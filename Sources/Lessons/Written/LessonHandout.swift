@@ -100,8 +100,11 @@ package struct LessonHandout: Sendable {
 
     private func item(_ question: AskedQuestion) -> String {
         var out = "<li>\(Self.escaped(question.prompt + Self.hint(question)))\n"
-        if question.options.isEmpty {
-            let unit = question.unit.map { " \($0.rawValue)" } ?? ""
+        let unit = question.unit.map { " \($0.rawValue)" } ?? ""
+        if let sum = question.sum {
+            out += "<p>\(Self.escaped(sum.text(withAnswers ? question.answerText : Self.blank) { filled($0) }))"
+            out += withAnswers ? "</p>\n" : "\(Self.escaped(unit))</p>\n"
+        } else if question.options.isEmpty {
             if !withAnswers { out += "<p><span class=\"blank\">&nbsp;</span>\(Self.escaped(unit))</p>\n" }
         } else {
             out += "<ul>\n"
@@ -115,6 +118,11 @@ package struct LessonHandout: Sendable {
         }
         return out + "</li>\n"
     }
+
+    /// Room for a number.
+    private static let blank = "__________"
+
+    private func filled(_ value: Int64) -> String { withAnswers ? "\(value)" : Self.blank }
 
     // MARK: Markdown
 
@@ -142,7 +150,10 @@ package struct LessonHandout: Sendable {
             for option in question.options {
                 out += "   - \(question.kind == .order ? "\\_\\_\\_" : "[ ]") \(Self.plain(option.text))\n"
             }
-            if question.options.isEmpty, !withAnswers {
+            if let sum = question.sum, !withAnswers {
+                let unit = question.unit.map { " \($0.rawValue)" } ?? ""
+                out += "   \(Self.plain(sum.text(Self.blank + unit) { filled($0) }))\n"
+            } else if question.options.isEmpty, !withAnswers {
                 out += "   Answer: .................... \(question.unit.map(\.rawValue) ?? "")\n"
             }
             if withAnswers {

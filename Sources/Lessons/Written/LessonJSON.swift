@@ -72,6 +72,17 @@ package enum LessonJSON {
             for line in page.lines { self.line(line, &writer) }
             writer.endArray()
         }
+        if !page.phases.isEmpty {
+            writer.beginArray("phases")
+            for (name, range) in page.phases {
+                writer.beginObject()
+                writer.member("name", name)
+                writer.member("from", range.lowerBound)
+                writer.member("to", range.upperBound)
+                writer.endObject()
+            }
+            writer.endArray()
+        }
         writer.endObject()
     }
 
@@ -140,6 +151,20 @@ package enum LessonJSON {
             writer.endArray()
         }
         if let unit = question.unit { writer.member("unit", unit.rawValue) }
+        if let sum = question.sum {
+            writer.beginArray("sum")
+            for part in sum.parts {
+                writer.beginObject()
+                switch part {
+                case .sign(let sign): writer.member("sign", sign)
+                case .blank(let name, let value):
+                    writer.member("blank", name)
+                    if withAnswers { writer.member("value", value) }
+                }
+                writer.endObject()
+            }
+            writer.endArray()
+        }
         if question.kind == .byte, let place = question.place {
             // Where in it would be the answer.
             writer.member("message", place.message.rawValue)

@@ -31,6 +31,7 @@ struct LessonExamples: Sendable {
     struct Example {
         let number: UInt64
         let answered: Int
+        let isServed: Bool
     }
 
     /// The flows beside an example, read when a question asks for them.
@@ -51,10 +52,14 @@ struct LessonExamples: Sendable {
         let matching = try source.matching(filter, clock, among: numbers)
         var found: [Example] = []
         for record in try records(Array(matching.suffix(Self.tries).reversed())) {
-            let answered = lesson.asked(illustration(record, in: session)).count
-            if answered > 0 { found.append(Example(number: record.id.number, answered: answered)) }
+            let shown = illustration(record, in: session)
+            let answered = lesson.asked(shown).count
+            guard answered > 0 else { continue }
+            found.append(Example(number: record.id.number, answered: answered, isServed: shown.isServed))
         }
-        return found.sorted { ($1.answered, $1.number) < ($0.answered, $0.number) }
+        return found.sorted {
+            ($1.answered, $1.isServed ? 1 : 0, $1.number) < ($0.answered, $0.isServed ? 1 : 0, $0.number)
+        }
     }
 
     /// A lesson with this flow, or with the best there is.

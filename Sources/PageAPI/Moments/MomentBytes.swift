@@ -36,7 +36,7 @@ struct MomentBytes {
         var start = 0
         for (place, byte) in shown.enumerated() where byte == ASCII.carriageReturn || byte == ASCII.lineFeed {
             html += MomentPage.text(shown.slice(start..<place))
-            html += "<span class=\"end\">\(byte == ASCII.lineFeed ? "␊" : "␍")</span>"
+            html += "<span class=\"end\">\(byte == ASCII.lineFeed ? "LF" : " CR")</span>"
             if byte == ASCII.lineFeed { html += "\n" }
             start = place + 1
         }

@@ -18,6 +18,13 @@ struct LearnFlows {
     struct Candidate {
         let number: UInt64
         let answered: Int
+        let isServed: Bool
+
+        /// Which of two is the better example: the one that answers more, then one that a server answered, then the
+        /// earlier one.
+        static func < (left: Candidate, right: Candidate) -> Bool {
+            (left.answered, left.isServed ? 1 : 0, right.number) < (right.answered, right.isServed ? 1 : 0, left.number)
+        }
     }
 
     /// What there is for a lesson.
@@ -28,7 +35,7 @@ struct LearnFlows {
 
         /// The first of those that answer most questions; nil when none answers any.
         var best: Candidate? {
-            candidates.filter { $0.answered > 0 }.max { ($0.answered, $1.number) < ($1.answered, $0.number) }
+            candidates.filter { $0.answered > 0 }.max(by: <)
         }
     }
 
@@ -144,7 +151,7 @@ struct LearnFlows {
             try source.forEach(try Self.filter(of: lesson), .here, FlowReading(limit: Self.tries)) { subject in
                 let candidate = Self.candidate(lesson, illustration(subject.record))
                 here.candidates.append(candidate)
-                return candidate.answered < lesson.questions.count
+                return candidate.answered < lesson.questions.count || !candidate.isServed
             }
             if !here.candidates.isEmpty { found[lesson.topic] = here }
         }
@@ -159,7 +166,7 @@ struct LearnFlows {
             here.looked = try stored.forEachNewest(try Self.filter(of: lesson), .here, limit: Self.tries) { subject in
                 let candidate = Self.candidate(lesson, illustration(subject.record))
                 here.candidates.append(candidate)
-                return candidate.answered < lesson.questions.count
+                return candidate.answered < lesson.questions.count || !candidate.isServed
             }
             if !here.candidates.isEmpty || here.looked != nil { found[lesson.topic] = here }
         }
@@ -167,7 +174,7 @@ struct LearnFlows {
     }
 
     private static func candidate(_ lesson: Lesson, _ example: Illustration) -> Candidate {
-        Candidate(number: example.number, answered: lesson.asked(example).count)
+        Candidate(number: example.number, answered: lesson.asked(example).count, isServed: example.isServed)
     }
 
     private static func filter(of lesson: Lesson) throws -> FlowFilter { try FlowFilter(lesson.finder) }

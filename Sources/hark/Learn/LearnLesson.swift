@@ -89,6 +89,10 @@ struct LearnLesson {
         lines.pad(to: 5)
         lines.ink(.quiet) { $0.wire(hint(question)) }
         lines.newline()
+        if let sum = question.sum {
+            let unit = question.unit.map { " \($0.rawValue)" } ?? ""
+            lines.wrapped(sum.text("____" + unit) { _ in "____" }, width: width, indent: 5, hanging: 7)
+        }
         for option in question.options {
             let text = option.id == option.text ? option.id : "\(option.id): \(option.text)"
             lines.wrapped("- \(text)", width: width, indent: 5, hanging: 7)

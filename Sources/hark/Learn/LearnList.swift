@@ -22,7 +22,7 @@ struct LearnList {
     /// The numbers of flows that answer something, the best first.
     private func numbers(_ lesson: Lesson) -> [UInt64] {
         let all = found[lesson.topic]?.candidates ?? []
-        let sorted = all.filter { $0.answered > 0 }.sorted { ($1.answered, $0.number) < ($0.answered, $1.number) }
+        let sorted = all.filter { $0.answered > 0 }.sorted { $1 < $0 }
         return sorted.prefix(8).map(\.number)
     }
 

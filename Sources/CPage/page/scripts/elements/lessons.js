@@ -3,6 +3,10 @@ import { button, el, fill } from "../dom.js";
 import { reason, safe } from "../model/words.js";
 import { nothing, specLink } from "./parts.js";
 import ProjectorScreen from "./projector.js";
+import { bars } from "./timing.js";
+
+/** Signs for ends of lines, which few fonts have. @type {Record<string, string>} */
+const ends = { "␍": " CR", "␊": "LF" };
 
 export default class LessonsScreen extends ProjectorScreen {
 	#demo = false;
@@ -87,6 +91,13 @@ export default class LessonsScreen extends ProjectorScreen {
 			el("h2", page.title),
 			el("p.lead", page.can, page.flow && ` Example: #${page.flow}`),
 			page.flow ? this.bytes : nothing("No exchange shows this. Record one:"),
+			page.phases && bars(
+				page.phases.map(({ name, from, to }) => ({
+					phase: name === "dns" ? "name" : name,
+					from: from / 1000,
+					to: to / 1000,
+				})),
+			),
 			el(
 				"ul.points",
 				shown.map(({ kind, text, place }) =>
@@ -120,7 +131,11 @@ export default class LessonsScreen extends ProjectorScreen {
 					[...text].map((character, index) => {
 						const at = offset + index;
 						const isIn = place?.message === message && at >= place.offset && at - place.offset < place.length;
-						return el(isIn ? "mark" : "span", { "data-at": at }, character);
+						return el(
+							isIn ? "mark" : "span",
+							{ class: ends[character] && "end", "data-at": at },
+							ends[character] ?? character,
+						);
 					}),
 				)
 			),
@@ -128,16 +143,35 @@ export default class LessonsScreen extends ProjectorScreen {
 	}
 
 	/** @param {LessonQuestion} question @param {number} number */
-	#question({ id, kind, prompt, options, unit }, number) {
+	#question({ id, kind, prompt, options, unit, sum }, number) {
 		const { topic, flow } = /** @type {any} */ (this.#page);
 		const told = el("p", { role: "status" });
-		const input = el("input", { "aria-label": "Answer", onkeydown: (event) => event.key === "Enter" && send() });
+		/** @param {KeyboardEvent} event */
+		const enter = (event) => event.key === "Enter" && send();
+		const input = el("input", { "aria-label": "Answer", onkeydown: enter });
 		const isOrder = kind === "order";
 		const list = el(isOrder ? "ol" : "ul");
+		/** A sum has blanks for what stands in the messages, too. */
+		const line = el(
+			"p.sum",
+			sum?.map(({ sign, blank }) =>
+				sign ? ` ${sign} ` : el(
+					"label",
+					safe(blank),
+					el("input", { inputmode: "numeric", "aria-label": blank || "Number", onkeydown: enter }),
+				)
+			),
+			sum && " = ",
+			input,
+			unit && ` ${unit}`,
+		);
 		const send = async () => {
 			/** @type {any[]} */
 			const chosen = [...list.children].filter((item) => isOrder || item.querySelector(":checked"));
-			const value = options ? chosen.map((each) => each.dataset.id).join() || "none" : input.value;
+			const blanks = [...line.querySelectorAll("input")].map((each) => each.value);
+			const written = sum?.map(({ sign }) => sign ?? blanks.shift()).join(" ");
+			const counted = sum ? `${written} = ${blanks[0]}` : input.value;
+			const value = options ? chosen.map((each) => each.dataset.id).join() || "none" : counted;
 			const mark = await this.#ask(`/${topic}?`, { id, value, flow }).catch((error) => fill(told, reason(error)));
 			if (!mark) return;
 			this.#mark(mark.place);
@@ -181,8 +215,7 @@ export default class LessonsScreen extends ProjectorScreen {
 		return el(
 			"section",
 			el("p", el("strong", `${number}. `), safe(prompt)),
-			options ? list : input,
-			unit,
+			options ? list : line,
 			button("Answer", send),
 			told,
 		);

@@ -1,7 +1,9 @@
 /** For a room: one exchange in large type, its story a sentence a key press, without secrets. */
 import { el, fill } from "../dom.js";
 import { safe, status, took, urlParts } from "../model/words.js";
+import { segments } from "../model/waterfall.js";
 import { nothing } from "./parts.js";
+import { bars } from "./timing.js";
 
 /** @type {Record<string, number>} */
 const steps = { " ": 1, ArrowRight: 1, ArrowDown: 1, PageDown: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 };
@@ -62,6 +64,7 @@ export default class ProjectorScreen {
 		const all = this.#sentences();
 		const { host, rest } = urlParts(flow.row.url ?? "");
 		const state = status(flow.row);
+		const parts = segments(flow.row, this.app.now());
 		fill(
 			this.element,
 			el("h2.captured", `${safe(flow.row.method, 20)} ${safe(host, 80)}${safe(rest.replace(/\?[^]*/, "?…"), 120)}`),
@@ -77,6 +80,7 @@ export default class ProjectorScreen {
 					)
 				),
 			),
+			all[this.at - 1]?.label === "time" && parts.length > 0 && bars(parts),
 			el(
 				"p.dim",
 				{ role: "status" },

@@ -7,6 +7,35 @@ import { segments } from "../model/waterfall.js";
 /** What the explanation calls a phase. @type {Record<string, string[]>} */
 const rules = { name: ["dns"], tls: ["tls", "ssl"] };
 
+/** A bar a phase, each where it was in the whole, with its figures and words.
+ * @param {Segment[]} parts @param {(phase: string) => string} [words] */
+export function bars(parts, words = () => "") {
+	const from = parts[0].from;
+	const total = Math.max(0.001, (parts.at(-1)?.to ?? from) - from);
+	return el(
+		"div.gantt",
+		{ role: "table", "aria-label": "Phases" },
+		parts.map((part) => {
+			const style = {
+				"margin-left": `${((part.from - from) / total) * 100}%`,
+				width: `max(2px, ${((part.to - part.from) / total) * 100}%)`,
+			};
+			const bar = el("span", { class: `bar ${part.phase}`, style });
+			// The sentence begins with its figures, which need not be said twice.
+			const sentence = words(part.phase);
+			const [figures, rest] = /^([^:]{1,24}): (.*)$/s.exec(sentence)?.slice(1) ?? [time(part.to - part.from), sentence];
+			return el(
+				"div",
+				{ role: "row", class: "phase" },
+				el("span", { role: "rowheader" }, phaseWords[part.phase] ?? part.phase),
+				el("span.track", { role: "cell" }, bar),
+				el("span.right", { role: "cell" }, safe(figures)),
+				el("span.dim", { role: "cell" }, safe(rest)),
+			);
+		}),
+	);
+}
+
 export class TabTiming extends Part {
 	element = el("div.timing");
 
@@ -19,38 +48,11 @@ export class TabTiming extends Part {
 		refresh(
 			this.element,
 			reasoning && el("p.lead", safe(reasoning.conclusion)),
-			parts.length === 0 ? nothing("No times were recorded.") : section("Phases", this.#gantt(reasoning, parts)),
+			parts.length === 0
+				? nothing("No times were recorded.")
+				: section("Phases", bars(parts, (phase) => this.#sentence(reasoning, phase))),
 			this.#events(flow),
 			this.#chunks(flow),
-		);
-	}
-
-	/** @param {Reasoning | undefined} reasoning @param {Segment[]} parts */
-	#gantt(reasoning, parts) {
-		const from = parts[0].from;
-		const total = Math.max(0.001, (parts.at(-1)?.to ?? from) - from);
-		return el(
-			"div.gantt",
-			{ role: "table", "aria-label": "Phases" },
-			parts.map((part) => {
-				const style = {
-					"margin-left": `${((part.from - from) / total) * 100}%`,
-					width: `max(2px, ${((part.to - part.from) / total) * 100}%)`,
-				};
-				const bar = el("span", { class: `bar ${part.phase}`, style });
-				// The sentence begins with its figures, which need not be said twice.
-				const sentence = this.#sentence(reasoning, part.phase);
-				const [figures, words] = /^([^:]{1,24}): (.*)$/s.exec(sentence)?.slice(1) ??
-					[time(part.to - part.from), sentence];
-				return el(
-					"div",
-					{ role: "row", class: "phase" },
-					el("span", { role: "rowheader" }, phaseWords[part.phase] ?? part.phase),
-					el("span.track", { role: "cell" }, bar),
-					el("span.right", { role: "cell" }, safe(figures)),
-					el("span.dim", { role: "cell" }, safe(words)),
-				);
-			}),
 		);
 	}
 
