@@ -51,7 +51,7 @@ extension Tables {
         > Cache-Control: max-age=60, must-revalidate
         must-understand | RFC 9111 §5.2.2.3 |
         allows only caches that understand the status to store it; used together with no-store.
-        ! Without no-store beside it, caches that do not know it store all the same.
+        ! Without no-store beside it, caches that do not know it store the response anyway.
         > Cache-Control: must-understand, no-store
         no-cache | RFC 9111 §5.2.2.4 | takesFields
         allows storing, but requires revalidation before each use; with field names, only for those fields.

@@ -80,7 +80,7 @@ extension Tables {
         > CDN-Cache-Control: max-age=600
         CDN-Loop | RFC 8586 §2 | request list
         the CDNs that the request has passed, to detect loops.
-        ! A CDN that removes it lets a loop go on until a limit ends it.
+        ! A CDN that removes it lets a loop continue until a limit ends it.
         > CDN-Loop: cdn.example
         Clear-Site-Data | W3C Clear Site Data | response list
         tells the browser to delete the data it has stored for the site.
@@ -200,7 +200,7 @@ extension Tables {
         > If-Unmodified-Since: Sun, 01 Mar 2026 12:00:00 GMT
         Incremental | RFC 10036 | request response structuredItem
         asks proxies to forward the content as it arrives, without buffering it.
-        ! A proxy that does not know it buffers all the same.
+        ! A proxy that does not know it still buffers.
         > Incremental: ?1
         Keep-Alive | RFC 2068 §19.7.1.1 | request response list hopByHop notStored browserOnly
         how long an idle connection stays open, and for how many requests.

@@ -103,7 +103,7 @@ extension Tables {
         ! It fails with 409 where the resource is not checked out.
         CHECKOUT | RFC 3253 §4.3 | idempotent contentOptional
         makes a version-controlled WebDAV resource editable.
-        ! It fails with 409 where somebody else has it checked out.
+        ! It fails with 409 where another client has it checked out.
         LABEL | RFC 3253 §8.2 | idempotent contentExpected
         adds a label to a version, or removes it.
         ! A label names one version at a time.

@@ -171,7 +171,7 @@ extension Tables {
         > Permissions-Policy: ch-ua=(self "https://cdn.example.com")
         clipboard-read | Clipboard API |
         lets the page read the clipboard.
-        ! Browsers ask the user all the same.
+        ! Browsers still ask the user.
         > Permissions-Policy: clipboard-read=()
         clipboard-write | Clipboard API |
         lets the page write to the clipboard.
@@ -247,7 +247,7 @@ extension Tables {
         > Permissions-Policy: microphone=(self)
         midi | Web MIDI |
         lets the page connect to musical instruments.
-        ! Browsers ask the user all the same.
+        ! Browsers still ask the user.
         > Permissions-Policy: midi=()
         otp-credentials | WebOTP | provisional
         lets the page read a one-time code from a text message.

@@ -17,7 +17,7 @@ extension Tables {
         103 Early Hints | RFC 8297 §2 | bodiless
         Fields that the final response will probably have, sent in advance.
         = Start loading what Link names; the final response follows.
-        ! Over HTTP/1.1 some clients take it for the final response.
+        ! Over HTTP/1.1 some clients treat it as the final response.
         104 Upload Resumption Supported | draft-ietf-httpbis-resumable-upload §5 | bodiless provisional
         The server stores what it has received of this upload, so that it can be resumed.
         = Keep sending. If the connection breaks, request the URL in Location to learn how much arrived, and resume \
@@ -119,7 +119,7 @@ extension Tables {
         402 Payment Required | RFC 9110 §15.5.3 | cacheUnderstood
         Reserved; some services use it when a quota or subscription has run out.
         = Read the body: the service explains it there.
-        ! What is owed, and to whom, no standard says.
+        ! No standard says what to pay, and where.
         403 Forbidden | RFC 9110 §15.5.4 | cacheUnderstood
         The server understood the request but denies access; the same credentials will not help.
         ! It is not 401, which asks for credentials. 403 says that this client has no permission, known or not.
@@ -249,7 +249,7 @@ extension Tables {
         504 Gateway Timeout | RFC 9110 §15.6.5 | cacheUnderstood
         A proxy waited too long for the upstream server.
         = Retry later, or find out why the upstream server is slow.
-        ! The server may have carried out the request all the same.
+        ! The server may still have carried out the request.
         505 HTTP Version Not Supported | RFC 9110 §15.6.6 | cacheUnderstood
         The server does not support this major version of HTTP.
         = Send the request in another version of HTTP.
