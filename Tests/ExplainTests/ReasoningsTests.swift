@@ -83,7 +83,7 @@ import Testing
             try reason(.conditional, MadeExchange.make("GET / HTTP/1.1\n\(Self.host)\n\(fields)", response))
         }
         let agrees = try conditional("If-None-Match: \"a\"", "HTTP/1.1 304 Not Modified\nETag: \"a\"")
-        #expect(agrees.conclusion.text.hasPrefix("Step 3 decided: "))
+        #expect(agrees.conclusion.text.hasPrefix("If-None-Match: "))
         #expect(agrees.step("step 3")?.held == false)
         #expect(agrees.step("answer")?.held == true)
         let ignored = try conditional("If-None-Match: \"a\"", "HTTP/1.1 200 OK\nETag: \"a\"\n\nabc")

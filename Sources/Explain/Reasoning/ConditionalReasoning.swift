@@ -38,9 +38,8 @@ package enum ConditionalReasoning {
                 ? answer : settled(verdict, response.status) ?? outcome(verdict).asSentence
             return Reasoning(.conditional, conclusion, steps: steps.steps)
         }
-        return Reasoning(
-            .conditional, .phrase("Step \(decided.number) decided: ") + outcome(verdict) + ".",
-            steps: steps.steps)
+        let field = name(decided.number)
+        return Reasoning(.conditional, "\(field): " + outcome(verdict) + ".", steps: steps.steps)
     }
 
     /// The one judgement of a conditional request; nil when there is no condition or no response.
