@@ -6,8 +6,14 @@
 package enum FirstLines {
     /// The lines for a live session that listens there.
     package static func lines(proxies: [String]) -> [String] {
-        let proxy = proxies.first ?? "127.0.0.1:8888"
+        let proxy = local(proxies.first ?? "127.0.0.1:8888")
         return requests.map { "curl -x http://\(proxy) \($0)" }
+    }
+
+    /// A listener as programs on this computer reach it: one on all addresses is on loopback too.
+    package static func local(_ listener: String) -> String {
+        if let port = listener.suffix(after: "0.0.0.0") { return "127.0.0.1\(port)" }
+        return listener.suffix(after: "[::]").map { "[::1]\($0)" } ?? listener
     }
 
     /// Short enough for 80 columns beside the longest address of this machine. The quotes keep shells from what is
@@ -20,4 +26,10 @@ package enum FirstLines {
         // Of three in a row one is cut off by the server.
         "'demo.hark.test/flaky?how=cut#[1-3]'",
     ]
+}
+
+extension String {
+    fileprivate func suffix(after start: String) -> Substring? {
+        hasPrefix(start) ? dropFirst(start.count) : nil
+    }
 }

@@ -32,6 +32,8 @@ package enum KeyMap {
         Entry(["G", "End"], "last", "newest exchange", .list),
         Entry(["Enter"], "open", "open the exchange", .list),
         Entry(["f"], "follow", "follow the newest", .list),
+        Entry(["T"], "tunnels", "show or fold CONNECT requests", .list),
+        Entry(["z"], "scale", "waterfall of the visible rows, or since the first", .list),
         Entry(["h"], "hide", "hide everything to the same host and path", .list),
         Entry(["/"], "filter", "write a filter", .anywhere),
         Entry(["Escape"], "back", "go back, or clear the filter", .anywhere),

@@ -200,6 +200,21 @@ extension ScreenModel {
         find(filter.hiding(host: host, path: row.path))
     }
 
+    /// The CONNECT requests of tunnels that Hark opened: their exchanges are rows of their own.
+    private static let withoutTunnels = "not (method = CONNECT and outcome = complete)"
+
+    /// Leaves them out by the filter, or takes that back.
+    mutating func turnTunnels() {
+        let (fold, joint) = (Self.withoutTunnels, ") and \(Self.withoutTunnels)")
+        if filterText == fold {
+            find("")
+        } else if filterText.hasPrefix("("), filterText.hasSuffix(joint) {
+            find(String(filterText.dropFirst().dropLast(joint.count)))
+        } else {
+            find(filterText.isEmpty ? fold : "(\(filterText)\(joint)")
+        }
+    }
+
     /// Has the request opened in an editor; what comes of it is sent when a person says so.
     mutating func edit() {
         guard session.canResend else { return say("No proxy is running here, so nothing can be sent.", isBad: true) }

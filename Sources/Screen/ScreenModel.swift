@@ -39,6 +39,8 @@ package struct ScreenModel: Sendable {
     var edited: ReplayedRequest?
     var sorting = Sorting.recorded
     var choice = ListChoice.usual
+    /// The waterfall begins at the session's first moment, not at the first visible row.
+    var isSinceFirst = false
     /// The list was sorted: what is first is selected.
     var startsAtTop = false
     /// Asked for, and not answered yet.
@@ -159,6 +161,10 @@ package struct ScreenModel: Sendable {
             choice = choice.next
             say(choice.words)
         case "hide": hide()
+        case "tunnels": turnTunnels()
+        case "scale":
+            isSinceFirst.toggle()
+            say(isSinceFirst ? "The waterfall begins with the session." : "The waterfall fits the visible rows.")
         case "copy", "save":
             if selected != nil { front = .copying(isFile: command == "save", chosen: 0) }
         default: break

@@ -23,6 +23,43 @@ import Testing
         try screen.wait(isFullScreen: false)
     }
 
+    /// What passed before is in a file of its own, and gone from the list; what comes later is in the next.
+    @Test func aNewSessionBeginsOnTheScreen() throws {
+        let origin = try ScriptedOrigin(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let home = try PrivateHome()
+        let screen = try TmuxScreen(
+            "HARK proxy --screen --listen 127.0.0.1:0 --tls tunnel; echo code $?", home: home)
+        let empty = try screen.wait(for: "No traffic yet")
+        let port = try #require(empty.firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) })
+        func send(_ path: String) throws {
+            let client = try RawConnection(port: port)
+            try client.send("GET \(origin.url)\(path) HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\n\r\n")
+            _ = try client.receiveHead()
+            try screen.wait(for: path)
+        }
+        try send("/before")
+        try screen.press(":")
+        try screen.type("new session")
+        try screen.wait(for: "begin a new session")
+        try screen.press("Enter")
+        try screen.wait("the new session is empty") { text in
+            text.contains("A new session began") && text.contains("No traffic yet") && !text.contains("/before")
+        }
+        try send("/after")
+        try screen.wait("the list has the new one alone") { text in
+            text.contains("1 exchange") && !text.contains("2 exchanges") && !text.contains("/before")
+        }
+        try screen.press("C-c")
+        try screen.wait(for: "code 0")
+        let folder = home.scratch.file("data/hark/sessions")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".hark") }
+            .sorted()
+        #expect(files.count == 2)
+        let listed = try files.map { try home.hark("flows", "--session", "\(folder)/\($0)", "--columns", "path").text }
+        #expect(listed.map { $0.contains("/before") } == [true, false])
+        #expect(listed.map { $0.contains("/after") } == [false, true])
+    }
+
     @Test func aFilterIsWrittenAndTaken() throws {
         let screen = try TmuxScreen.opened()
         try screen.wait(for: "shop.test/second")

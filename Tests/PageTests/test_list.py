@@ -291,7 +291,7 @@ class ListTests(PageCase):
         scale.click()
         expect(scale).to_have_text("whole session")
         expect(scale).to_have_attribute("aria-pressed", "true")
-        scale.click()
+        self.press("z")
         expect(scale).to_have_attribute("aria-pressed", "false")
 
     def test_overview_has_what_came_last_and_is_not_asked_for_at_each_tick(self):

@@ -47,6 +47,23 @@ import Testing
         #expect(changed, "\(name) does nothing")
     }
 
+    @Test func oneKeyLeavesTunnelsOutAndTakesThatBack() throws {
+        var play = try ScreenPlay(
+            ScreenScene.shop + [
+                ScreenScene.flow(9, "CONNECT shop.test:443 HTTP/1.1\nHost: shop.test:443", "HTTP/1.1 200 OK", at: 300)
+            ])
+        #expect(play.row("CONNECT") != nil)
+        play.press("T")
+        #expect(play.row("CONNECT ") == nil && play.row("/cart") != nil && play.model.filterText.hasPrefix("not ("))
+        play.press("T")
+        #expect(play.row("CONNECT") != nil && play.model.filterText.isEmpty)
+        play.press("/method = POST or method = CONNECT<enter>T")
+        #expect(play.row("/cart") != nil && play.row("/old") == nil)
+        #expect(play.model.filterText == "(method = POST or method = CONNECT) and not (method = CONNECT and outcome = complete)")
+        play.press("T")
+        #expect(play.model.filterText == "method = POST or method = CONNECT")
+    }
+
     @Test func helpHasEveryCommand() throws {
         var play = try ScreenPlay(ScreenScene.shop, columns: 140, rows: 80)
         play.press("?")

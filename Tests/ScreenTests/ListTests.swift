@@ -23,6 +23,21 @@ import Testing
         #expect(play.lines[23].hasPrefix(" / filter  ⏎ open  e bytes  l lanes"))
     }
 
+    /// The scale that begins with the session keeps its beginning while one scrolls; the usual one does not.
+    @Test func theScaleBeginsWithTheVisibleRowsOrWithTheSession() throws {
+        let flows = (1...60).map { ScreenScene.flow(UInt64($0), at: Int64($0) * 20) }
+        var play = try ScreenPlay(flows)
+        play.press("G")
+        let fitting = play.lines[1]
+        #expect(!fitting.contains("1.24 s"))
+        play.press("z")
+        #expect(play.lines[1].contains("1.24 s") && play.text.contains("begins with the session"))
+        play.press("zg")
+        #expect(!play.lines[1].contains("1.24 s"))
+        play.press("G")
+        #expect(play.lines[1] == fitting)
+    }
+
     /// Of a URL that is too long the path is seen, and the end of the host, which says whose it is.
     @Test func aLongURLKeepsItsPath() throws {
         let urls = [

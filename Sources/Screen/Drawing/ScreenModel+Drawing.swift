@@ -137,7 +137,8 @@ extension ScreenModel {
         guard !window.isEmpty || isFinding else { return empty(area, &grid) }
         let known = window.compactMap { rows[$0] }
         let lines = ListLines(
-            columns: ListColumns(area.columns, highest: window.max() ?? 0, choice), scale: TimeScale(known), area: area)
+            columns: ListColumns(area.columns, highest: window.max() ?? 0, choice),
+            scale: TimeScale(known, since: isSinceFirst ? session.start : nil), area: area)
         lines.heading(&grid)
         for (place, number) in window.enumerated() {
             let row = area.row + 1 + place

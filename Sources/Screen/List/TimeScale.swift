@@ -12,7 +12,14 @@ struct TimeScale: Equatable {
     private static let mostTimes: Int64 = 8
 
     /// What all these rows fit on.
-    init(_ rows: [ScreenRow]) {
+    ///
+    /// - Parameter since: the session's first moment, where the scale is to begin; nil: at the first of these rows.
+    init(_ rows: [ScreenRow], since: Int64? = nil) {
+        if let since, let last = rows.compactMap(\.end).max(), last > since {
+            origin = since
+            span = last - since
+            return
+        }
         let longest = max(rows.map { max($0.duration ?? 0, $0.waterfall.segments.last?.to ?? 0) }.max() ?? 0, 1)
         let starts = rows.compactMap(\.start)
         guard let first = starts.min(), let last = rows.compactMap(\.end).max(), last > first,

@@ -14,7 +14,7 @@ export class Chips {
 		this.#chip("All", "", "Exchanges of every kind");
 		for (const [name, filter, words] of chips) this.#chip(name, filter, words);
 		this.tunnels = el("button", {
-			title: "CONNECT requests of tunnels that Hark opened: their exchanges are in the list",
+			title: "CONNECT requests of tunnels that Hark opened (T): their exchanges are in the list",
 			onclick: () => app.run("tunnels"),
 		}, "CONNECT");
 		this.#buttons.push(this.tunnels);

@@ -6,7 +6,6 @@ import { later } from "./undoing.js";
 
 /** Commands that no key has. @type {[string, string][]} */
 const others = `
-tunnels | show or fold CONNECT requests
 sessions | other sessions, a new one, files to open
 clear | empty the list; nothing is deleted
 compose | new request: write it, or paste a curl command
@@ -20,7 +19,6 @@ film | replay the session, or the matching exchanges
 moment | share as one page without scripts, credentials redacted
 setup | how to send traffic here
 columns | choose columns
-scale | waterfall: visible rows, or the whole session
 theme | light, dark, or like the system
 print | print this exchange
 pinFlow | pin (protect from automatic clean-up), or unpin

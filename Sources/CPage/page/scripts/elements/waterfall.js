@@ -39,7 +39,7 @@ export class Waterfall {
 			app.open(isGhost ? "cache" : undefined);
 		});
 		this.turn = el("button.scale", {
-			title: "The scale: what is visible, or the whole session",
+			title: "The scale: what is visible, or the whole session (z)",
 			onclick: () => app.run("scale"),
 		});
 		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
