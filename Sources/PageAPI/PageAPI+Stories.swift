@@ -9,10 +9,10 @@ import JSON
 extension PageAPI {
     private static let mostTold = 500
 
-    /// With `with=cookies` the window is of those exchanges of the view that set or send cookies.
+    /// With `with=cookies` the window is of those exchanges of the view that set cookies, send some, or could have.
     mutating func jar(_ call: PageCall) throws(PageError) -> PageStep {
         let isOfCookies = try Self.isOfCookies(call)
-        return try story(call, among: isOfCookies ? Self.haveCookies : nil) { story, json in
+        return try story(call, isOfCookies: isOfCookies) { story, json in
             json.beginArray("cookies")
             let cookies = CookieStory(story.flows, since: story.since)
             for entry in cookies.entries where story.window.contains(entry.index) {
@@ -28,11 +28,10 @@ extension PageAPI {
         return true
     }
 
-    private static let haveCookies = try? FlowFilter("request.header.cookie or response.header.set-cookie")
     private static let areRedirects = try? FlowFilter("redirect or redirect.hop > 0")
 
     mutating func cache(_ call: PageCall) throws(PageError) -> PageStep {
-        try story(call, among: nil) { told, json in
+        try story(call, isOfCookies: false) { told, json in
             let story = CacheStory(told.flows, since: told.since)
             json.beginArray("cache")
             for entry in story.entries where told.window.contains(entry.index) { json.cache(entry, hasWords: true) }
@@ -96,10 +95,10 @@ extension PageAPI {
     }
 
     /// - Parameters:
-    ///   - filter: the window is of the flows of the view that it matches.
+    ///   - isOfCookies: the window is of the flows of the view that have to do with cookies.
     ///   - tell: writes the story.
     private mutating func story(
-        _ call: PageCall, among filter: FlowFilter?,
+        _ call: PageCall, isOfCookies: Bool,
         _ tell: @escaping @Sendable (ToldStory, inout JSONWriter) -> Void
     ) throws(PageError) -> PageStep {
         let view = try view(call)
@@ -107,11 +106,11 @@ extension PageAPI {
         let (source, live, clock, all) = (source, live, view.clock, view.numbers)
         return .answering { () throws(PageError) in
             var numbers = all
-            if let filter {
-                let found = NumberSet(try source.numbers(filter, clock, nil).map { UInt32(clamping: $0) })
+            if isOfCookies {
+                let found = try CookieFlows.numbers(in: source, clock)
                 numbers.removeAll { !found.contains($0) }
             }
-            let range = window.range(of: numbers.count, endsAtLast: filter != nil)
+            let range = window.range(of: numbers.count, endsAtLast: isOfCookies)
             let shown = numbers[range].map { UInt64($0) }
             var records: [UInt64: FlowRecord] = [:]
             try source.subjects(shown.sorted(), hasContent: false) { subject in

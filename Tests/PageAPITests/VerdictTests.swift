@@ -118,15 +118,40 @@ import Testing
         #expect((entry?["line"] as? String)?.contains("Unknown before #3") == true, "\(entry ?? [:])")
     }
 
-    /// The screen of cookies goes through those exchanges alone that have some.
+    /// The screen of cookies goes through those exchanges alone that have some, or could have.
     @Test func exchangesWithCookiesArePagedByThemselves() throws {
-        let asker = try PageAsker(Self.session())
+        let asker = try PageAsker(
+            Self.session { flows in
+                for place in 1..<flows.count - 4 {
+                    flows[place] = Self.flow(
+                        place + 1, "/n/\(place)", host: place == 7 ? "www.shop.test" : "other.test")
+                }
+                flows[Self.far - 3] = Self.flow(Self.far - 2, "/b", host: "noshop.test")
+                flows[Self.far - 2] = Self.flow(Self.far - 1, "/app.js", host: "foreign.test")
+            })
         let view = try view(asker, "")
         let last = try asker.ask("GET", "/api/views/\(view)/jar?with=cookies&count=2").json
         #expect(last["flows"] as? [Int] == [Self.far] && last["matched"] as? Int == 3)
         let first = try asker.ask("GET", "/api/views/\(view)/jar?with=cookies&first=0&count=2").json
         #expect(first["flows"] as? [Int] == [1, Self.far - 3])
         #expect(try asker.ask("GET", "/api/views/\(view)/jar?with=everything").status == 400)
+    }
+
+    /// One that sends none of the cookies that it could have sent is what a person looks for there.
+    @Test func exchangesFromWhichAllCookiesWereWithheldAreThere() throws {
+        let asker = try PageAsker([
+            Self.flow(1, "/before"),
+            Self.flow(2, "/login", "Set-Cookie: a=1; Path=/account; Domain=shop.test\nSet-Cookie: evil=1; Domain=test"),
+            Self.flow(3, "/other"), Self.flow(4, "/x", host: "www.shop.test"), Self.flow(5, "/x", host: "notshop.test"),
+            Self.flow(6, "/x", host: "a.test"), Self.flow(7, "/account"),
+        ])
+        let all = try asker.ask("GET", "/api/views/\(try view(asker, ""))/jar?with=cookies").json
+        #expect(all["flows"] as? [Int] == [2, 3, 4, 7])
+        let entries = all["cookies"] as? [[String: Any]] ?? []
+        let sent = entries.map { ($0["sent"] as? [[String: Any]])?.map { $0["expected"] as? Bool } ?? [] }
+        #expect(sent == [[], [false], [false], [true]])
+        let one = try asker.ask("GET", "/api/views/\(try view(asker, "id in (1, 3, 5)"))/jar?with=cookies").json
+        #expect(one["flows"] as? [Int] == [3])
     }
 
     /// Fifteen exchanges lead elsewhere, none of them near the end of the list.
