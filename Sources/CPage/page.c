@@ -27,6 +27,9 @@ static const unsigned char scripts_detail_js[] = {
 static const unsigned char scripts_dom_js[] = {
 #embed "page/scripts/dom.js"
 };
+static const unsigned char scripts_elements_acts_js[] = {
+#embed "page/scripts/elements/acts.js"
+};
 static const unsigned char scripts_elements_body_js[] = {
 #embed "page/scripts/elements/body.js"
 };
@@ -213,11 +216,17 @@ static const unsigned char scripts_ghosts_js[] = {
 static const unsigned char scripts_main_js[] = {
 #embed "page/scripts/main.js"
 };
+static const unsigned char scripts_model_acts_js[] = {
+#embed "page/scripts/model/acts.js"
+};
 static const unsigned char scripts_model_columns_js[] = {
 #embed "page/scripts/model/columns.js"
 };
 static const unsigned char scripts_model_compose_js[] = {
 #embed "page/scripts/model/compose.js"
+};
+static const unsigned char scripts_model_edited_js[] = {
+#embed "page/scripts/model/edited.js"
 };
 static const unsigned char scripts_model_events_js[] = {
 #embed "page/scripts/model/events.js"
@@ -334,6 +343,7 @@ static const struct file files[] = {
     {"scripts/commands.js", scripts_commands_js, sizeof scripts_commands_js},
     {"scripts/detail.js", scripts_detail_js, sizeof scripts_detail_js},
     {"scripts/dom.js", scripts_dom_js, sizeof scripts_dom_js},
+    {"scripts/elements/acts.js", scripts_elements_acts_js, sizeof scripts_elements_acts_js},
     {"scripts/elements/body.js", scripts_elements_body_js, sizeof scripts_elements_body_js},
     {"scripts/elements/byte-side.js", scripts_elements_byte_side_js, sizeof scripts_elements_byte_side_js},
     {"scripts/elements/bytes.js", scripts_elements_bytes_js, sizeof scripts_elements_bytes_js},
@@ -396,8 +406,10 @@ static const struct file files[] = {
     {"scripts/elements/waterfall.js", scripts_elements_waterfall_js, sizeof scripts_elements_waterfall_js},
     {"scripts/ghosts.js", scripts_ghosts_js, sizeof scripts_ghosts_js},
     {"scripts/main.js", scripts_main_js, sizeof scripts_main_js},
+    {"scripts/model/acts.js", scripts_model_acts_js, sizeof scripts_model_acts_js},
     {"scripts/model/columns.js", scripts_model_columns_js, sizeof scripts_model_columns_js},
     {"scripts/model/compose.js", scripts_model_compose_js, sizeof scripts_model_compose_js},
+    {"scripts/model/edited.js", scripts_model_edited_js, sizeof scripts_model_edited_js},
     {"scripts/model/events.js", scripts_model_events_js, sizeof scripts_model_events_js},
     {"scripts/model/frames.js", scripts_model_frames_js, sizeof scripts_model_frames_js},
     {"scripts/model/glyphs.js", scripts_model_glyphs_js, sizeof scripts_model_glyphs_js},

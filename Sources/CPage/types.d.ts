@@ -420,6 +420,7 @@ type Info = {
 	token: string;
 	instance: string;
 	version: string;
+	access?: "owner" | "guest" | "viewer";
 	session: {
 		kind: "live" | "session" | "recording";
 		name: string;
@@ -519,6 +520,7 @@ type Offer = {filter: string, from: number, to: number, candidates: {text: strin
 type ReadCommand = {method: string, url: string, headers: string, body: string, unused: string[]};
 type LanesAnswer = {from: number, to: number, omitted: number, client: Lane[], server: Lane[]};
 type RuleAct = {name: string, file: string, line: number, action: string, text: string};
+type Doer = {name: string, isScript: boolean, place: string, acts: {time: number | null, action: string, text: string}[], changes: {message: string, action: string, line: string, with?: string, reason?: string}[]};
 type JarAnswer = {flows: number[], matched: number, since: number | null, cookies: Entry[]};
 type RowsEvent = {view: number, first: number, added: number, rows: Row[], skipped: number};
 type MadeRule = {kind: string, words: string, rule: string | null, reason: string | null};
@@ -530,7 +532,7 @@ type EndpointPair = {left: EndpointSide | null, right: EndpointSide | null};
 type EndpointDiff = {added: number, removed: number, changed: number, same: number, endpoints: (EndpointPair & {name: string, change: string, figures: string[]})[]};
 type FlowDifference = {message: Side, part: string, action: string, path: string, left: string | null, right: string | null, volatile?: boolean};
 type FlowDiff = {differences: FlowDifference[], content: {omitted: number}, doubts: string[]};
-type SetupAnswer = {parts: {title: string, steps: {text?: string, line?: string}[]}[], network: {address: string, code: {size: number, path: string} | null} | null, clients: {name: string, trusts: boolean | null, flow: number, text: string | null}[]};
+type SetupAnswer = {parts: {title: string, steps: {text?: string, line?: string}[]}[], network: {address: string, code: {size: number, path: string} | null} | null, page?: SetupAnswer["network"], clients: {name: string, trusts: boolean | null, flow: number, text: string | null}[]};
 type RuleForm = {title: string, action: string, fields: {name: string, label: string, value: string, choices: string[], long: boolean}[]};
 type FilledForm = {title: string, rule: string, when: string, values: string[]};
 type LessonPlace = { message: string; offset: number; length: number };

@@ -154,6 +154,11 @@ class StoryTests(MadeUpCase):
         expect(acts.first.get_by_role("button")).to_have_count(0)
         expect(acts.last.get_by_role("button", name="look")).to_be_visible()
         self.assertNotIn("rule 0", panel.text_content())
+        self.page.get_by_role("tab", name="Rules").click()
+        expect(panel.get_by_role("heading", level=3)).to_have_text(["By hand ", "look page:3"])
+        expect(panel.get_by_role("listitem")).to_have_text(["break Edited by hand.", "set Accept is set."])
+        panel.get_by_role("button", name="look").click()
+        expect(self.page.locator(".rules.page h2")).to_be_visible()
 
     def test_the_status_of_a_call_stands_behind_that_of_http(self):
         original = made_up.Exchange.row

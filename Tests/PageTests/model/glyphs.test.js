@@ -1,4 +1,4 @@
-import { characterLength, glyphs, hexLines } from "../../../Sources/CPage/page/scripts/model/glyphs.js";
+import { characterLength, controlOf, glyphs, hexLines } from "../../../Sources/CPage/page/scripts/model/glyphs.js";
 import { chance, equal, ok } from "./check.js";
 
 /** @param {...number} bytes */
@@ -52,4 +52,9 @@ Deno.test("a hex dump has sixteen bytes a line, and nothing that acts in its tex
 	equal(lines.map((line) => line.offset), [0x40, 0x50]);
 	equal(lines[0].hex.length, lines[1].hex.length);
 	equal(lines[1].text, "····");
+});
+
+Deno.test("pictures of control characters, which few fonts have, are told by name; nothing else is", () => {
+	equal(["␍", "␊", "␀", "␡", "␉"].map(controlOf), ["CR", "LF", "NUL", "DEL", "HT"]);
+	for (const other of ["a", "", " ", "␢", "␣", "✓", "\r"]) equal(controlOf(other), null);
 });

@@ -69,6 +69,17 @@ Deno.test("places ascend with time and stay between 0 and 1, whatever the lanes"
 	}
 });
 
+Deno.test("within a stretch times are round: 1, 2 or 5 times a power of ten", () => {
+	for (const length of [1.7, 60, 1708, 90_000]) {
+		const scale = scaleOf([lane([[0, length]])], { from: 0, to: length });
+		const times = marks(scale).map(({ at }) => at);
+		ok(times[0] === 0 && times.length > 2, "there are some");
+		const every = times[1];
+		ok(/^[125](0*|\.0*)$/.test((every / 10 ** Math.floor(Math.log10(every))).toFixed(6)), `${every} is round`);
+		ok(times.every((at, index) => Math.abs(at - index * every) < 1e-6), "and they are evenly apart");
+	}
+});
+
 Deno.test("lanes in which nothing happened have a scale all the same", () => {
 	const quiet = { ...lane([[5, 5]]), exchanges: [], from: 5, to: 5 };
 	ok(shareOf(scaleOf([quiet], { from: 0, to: 0 }), 5) >= 0);

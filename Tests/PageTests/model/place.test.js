@@ -109,14 +109,14 @@ Deno.test("sections lead to their RFC, and nothing else to anywhere", () => {
 	for (const spec of ["javascript:alert(1)", "HAR 1.2 timings", "", "RFC x"]) equal(specURL(spec), null);
 });
 
-Deno.test("messages and frames have a tab only where there are some", () => {
-	const others = tabs.filter((tab) => tab !== "messages" && tab !== "frames");
-	equal(others.length, tabs.length - 2);
+Deno.test("messages, frames and rules have a tab only where there are some", () => {
+	const others = tabs.filter((tab) => !["messages", "frames", "rules"].includes(tab));
+	equal(others.length, tabs.length - 3);
 	for (const flow of [null, undefined, { inner: { count: 0 }, record: {} }]) {
 		equal(tabsOf(/** @type {any} */ (flow)), others);
 	}
 	equal(tabsOf(/** @type {any} */ ({ inner: { count: 1 } })), [...others, "messages"]);
-	equal(tabsOf(/** @type {any} */ ({ inner: { count: 1 }, record: { _stream: { client: 1 } } })), tabs);
+	equal(tabsOf(/** @type {any} */ ({ inner: { count: 1 }, record: { _stream: { client: 1 }, _rules: [{}] } })), tabs);
 });
 
 Deno.test("what is offered replaces all of the word that was written meanwhile, and nothing else", () => {

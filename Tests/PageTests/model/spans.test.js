@@ -1,4 +1,13 @@
-import { leaves, moved, pathAt, spanAt, tiles, tone } from "../../../Sources/CPage/page/scripts/model/spans.js";
+import {
+	isFieldList,
+	leaves,
+	listed,
+	moved,
+	pathAt,
+	spanAt,
+	tiles,
+	tone,
+} from "../../../Sources/CPage/page/scripts/model/spans.js";
 import { chance, equal, ok } from "./check.js";
 
 /** A tree that tiles a stretch, as deep as chance has it. @param {number} from @param {number} length @param {number} depth @param {(below: number) => number} random @returns {Span[]} */
@@ -68,4 +77,23 @@ Deno.test("what breaks a rule looks broken, whatever it stands in", () => {
 	equal(tone([leaf]), "malformed");
 	equal(tone([{ ...leaf, malformed: false }]), "sign");
 	equal(tone([]), "plain");
+});
+
+Deno.test("what HTTP/2 and 3 carry is a list of fields, whoever recorded it; HTTP/1 has lines", () => {
+	for (const version of ["HTTP/2", "HTTP/2.0", "h2", "http/2.0", "HTTP/3", "h3", "HTTP/3.0"]) ok(isFieldList(version));
+	for (const version of ["HTTP/1.1", "HTTP/1.0", "http/1.1", "h1", "", undefined, "unknown", "data"]) {
+		ok(!isFieldList(version));
+	}
+});
+
+Deno.test("a first line that a tool wrote becomes the fields that it stands for, and no end of a line is drawn", () => {
+	const leaf = (/** @type {string} */ rule, offset = 0) => ({ ...tree(0, 1, 0, () => 0)[0], rule, offset });
+	const line = leaf("request-line");
+	equal(listed([line, leaf("method")], leaf("method"))?.name, ":method");
+	equal(listed([line, leaf("request-target", 4), leaf("path", 4)], leaf("path", 4))?.name, ":path");
+	equal(listed([line, leaf("request-target", 4), leaf("query", 9)], leaf("query", 9))?.name, "");
+	equal(listed([line, leaf("HTTP-version", 12)], leaf("HTTP-version", 12))?.isShown, false);
+	equal(listed([leaf("status-line"), leaf("status-code")], leaf("status-code"))?.name, ":status");
+	equal(listed([leaf("field-line"), leaf("CRLF")], leaf("CRLF")), { name: "", isShown: false, end: "\n" });
+	equal(listed([leaf("field-line"), leaf("field-value")], leaf("field-value")), null);
 });

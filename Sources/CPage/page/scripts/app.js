@@ -71,6 +71,16 @@ export class App {
 		this.state.set({ session, follow: kind === "live", counts: { total: flows, open, rate: 0 } });
 	}
 
+	/** This is the computer that runs Hark: sessions, files and rules are for it. */
+	get owns() {
+		return (this.state.values.session?.access ?? "owner") === "owner";
+	}
+
+	/** Changes are allowed, not only looking. */
+	get acts() {
+		return this.state.values.session?.access !== "viewer";
+	}
+
 	/** Which rows are seen. @param {number} first @param {number} count */
 	seen(first, count) {
 		this.#seen = { first, count };

@@ -1,7 +1,7 @@
 /** One message byte for byte: each leaf of its tree is an element, each character that would act a picture. */
 import { about, el, fill, link } from "../dom.js";
 import { glyphs, hexLines } from "../model/glyphs.js";
-import { leaves, pathAt, tone } from "../model/spans.js";
+import { isFieldList, leaves, listed, pathAt, tone } from "../model/spans.js";
 import { capital, count, fromBase64 } from "../model/words.js";
 import { nothing, paging } from "./parts.js";
 
@@ -110,8 +110,7 @@ export class ByteSide {
 
 	/** It is a list of fields, which has neither a first line nor ends of lines (RFC 9113 §8.3). */
 	#isList() {
-		const record = this.#detail?.flow?.record;
-		return /^HTTP\/[23]/i.test(record?.[this.side]?.httpVersion ?? "") && record?._stream !== undefined;
+		return isFieldList(this.#detail?.flow?.record?.[this.side]?.httpVersion);
 	}
 
 	/** @param {Message} message @param {Span} leaf @param {Uint8Array} bytes @param {number} offset @param {boolean} isList */
@@ -216,18 +215,4 @@ export function writeGlyphs(element, bytes, single = false) {
 		}
 	}
 	flush();
-}
-
-/**
- * How a part of what tools write as a first line stands in a list of fields; null: as it is.
- * @param {Span[]} path @param {Span} leaf @returns {{name: string, isShown: boolean, end: string} | null}
- */
-function listed(path, leaf) {
-	if (/^(CRLF|LF)$/.test(leaf.rule)) return { name: "", isShown: false, end: "\n" };
-	if (!path.some(({ rule }) => /^(request-line|status-line)$/.test(rule))) return null;
-	const target = path.find(({ rule }) => rule === "request-target");
-	if (target) return { name: leaf.offset === target.offset ? ":path" : "", isShown: true, end: "" };
-	if (leaf.rule === "method") return { name: ":method", isShown: true, end: "\n" };
-	if (leaf.rule === "status-code") return { name: ":status", isShown: true, end: "" };
-	return { name: "", isShown: false, end: "" };
 }

@@ -1,5 +1,6 @@
 /** Messages as text that a person edits. */
-import { el } from "../dom.js";
+import { button, el } from "../dom.js";
+import { EditedBody, laidOut } from "../model/edited.js";
 import { reason, safe, toBase64 } from "../model/words.js";
 
 /** Bytes of a body that can be edited. */
@@ -44,29 +45,70 @@ export function area(label, value, most) {
 	return text;
 }
 
-/** A body to be edited, where it is text. */
+/** A body to be edited: as text, laid out as JSON, or as hex. */
 export class BodyField {
 	/** @param {string} label @param {Uint8Array} octets @param {number} size how many there are @param {() => string} head under which it goes */
 	constructor(label, octets, size, head) {
-		const { text, utf8 } = toText(octets);
-		this.isText = utf8 && octets.length <= mostEdited && octets.length >= size;
-		this.before = this.isText ? text : "";
-		// A text field has LF alone: lines end as they did.
-		this.end = new TextDecoder().decode(octets).includes("\r\n") ? "\r\n" : "\n";
+		const { utf8 } = toText(octets);
+		const isWhole = octets.length <= mostEdited && octets.length >= size;
+		this.isText = utf8 && isWhole;
+		this.#body = new EditedBody(octets, this.isText);
+		this.before = isWhole ? this.#body.shown : "";
 		this.field = area(label, this.before, 16);
-		const wrong = el("p.warning", { role: "status" });
-		this.field.addEventListener("input", () => {
-			wrong.textContent = /^content-type:.*json/im.test(head()) ? notJSON(this.field.value) : "";
-		});
-		this.parts = this.isText ? [this.field, wrong] : [el("p.dim", `The body of ${size} bytes is sent unchanged.`)];
+		this.#wrong = el("p.warning", { role: "status" });
+		const check = () => {
+			const isJSON = this.#body.form === "text" && /^content-type:.*json/im.test(head());
+			this.#wrong.textContent = !this.#body.bytes(this.field.value)
+				? "Not hex: write pairs of digits from 0 to f."
+				: isJSON
+				? notJSON(this.field.value)
+				: "";
+		};
+		this.field.addEventListener("input", check);
+		const fill = (/** @type {string | null} */ value, /** @type {string} */ words) => {
+			if (value === null) return (this.#wrong.textContent = words);
+			this.field.value = value;
+			this.field.dispatchEvent(new Event("input"));
+		};
+		const turn = (/** @type {"text" | "hex"} */ form, /** @type {string} */ words) =>
+			button(form, () => fill(this.#body.turn(form, this.field.value), words));
+		this.parts = isWhole
+			? [
+				size > 0 && el(
+					"p.tools",
+					{ role: "group", "aria-label": "Form of the body" },
+					turn("text", "These bytes are not text."),
+					button("JSON", () => {
+						const text = this.#body.turn("text", this.field.value);
+						fill(text === null ? null : laidOut(text), "This is not valid JSON.");
+					}),
+					turn("hex", "Not hex: write pairs of digits from 0 to f."),
+				),
+				this.field,
+				this.#wrong,
+			]
+			: [el("p.dim", `The body of ${size} bytes is sent unchanged.`)];
 	}
+
+	/** @type {EditedBody} */
+	#body;
+	/** @type {HTMLElement} */
+	#wrong;
 
 	get isEdited() {
-		return this.field.value !== this.before;
+		return this.parts.includes(this.field) && this.#body.isEdited(this.field.value);
 	}
 
+	/** Throws a sentence where it is none. */
 	get octets() {
-		return new TextEncoder().encode(this.field.value.replaceAll("\n", this.end));
+		const octets = this.#body.bytes(this.field.value);
+		if (!octets) throw new Error("The body is not hex: write pairs of digits from 0 to f.");
+		return octets;
+	}
+
+	/** How many bytes it has now; null: that is not known. */
+	get length() {
+		return this.#body.bytes(this.field.value)?.length ?? null;
 	}
 
 	get base64() {

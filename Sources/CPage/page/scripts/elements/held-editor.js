@@ -27,7 +27,7 @@ export class HeldEditor {
 		this.fault = el("p.removed", { role: "alert" });
 		this.content = el("div", { role: "group", "aria-label": "Body of the held message" });
 		const decide = (/** @type {string} */ words, /** @type {() => Record<string, string>} */ verdict) =>
-			button(words, () => this.#flow !== null && this.decide(this.#flow, verdict()));
+			button(words, () => this.app.attempt(() => this.#flow !== null && this.decide(this.#flow, verdict())));
 		this.element = el(
 			"section",
 			{ hidden: true },

@@ -2,6 +2,7 @@
 import { dragging, el, fill, one } from "../dom.js";
 import { tabs, tabsOf } from "../model/place.js";
 import { capital, safe, summary } from "../model/words.js";
+import { TabRules } from "./acts.js";
 import { TabBody } from "./body.js";
 import { TabBytes } from "./bytes.js";
 import { TabCache } from "./cache.js";
@@ -136,6 +137,8 @@ export class HarkInspector extends HTMLElement {
 		panel.setAttribute("aria-labelledby", `tab-${tab}`);
 		const resend = /** @type {HTMLButtonElement | null} */ (this.querySelector('[data-command="resend"]'));
 		if (resend) resend.hidden = !session?.session.canResend;
+		const rule = /** @type {HTMLButtonElement | null} */ (this.querySelector('[data-command="makeRule"]'));
+		if (rule) rule.hidden = !app.owns;
 		if (!detail || detail.id !== selected) return;
 		this.#name(detail, heading);
 		if (detail.error) {
@@ -191,6 +194,7 @@ export class HarkInspector extends HTMLElement {
 			tls: TabTLS,
 			messages: TabMessages,
 			frames: TabFrames,
+			rules: TabRules,
 		};
 		return (this.#made[name] = new kinds[name](app));
 	}

@@ -1,12 +1,11 @@
 /** Lessons, each beside the bytes that it is about. */
 import { button, el, fill } from "../dom.js";
+import { controlOf } from "../model/glyphs.js";
 import { reason, safe } from "../model/words.js";
 import { nothing, specLink } from "./parts.js";
 import ProjectorScreen from "./projector.js";
 import { bars } from "./timing.js";
 
-/** Signs for ends of lines, which few fonts have. @type {Record<string, string>} */
-const ends = { "␍": " CR", "␊": "LF" };
 
 export default class LessonsScreen extends ProjectorScreen {
 	#demo = false;
@@ -131,11 +130,10 @@ export default class LessonsScreen extends ProjectorScreen {
 					[...text].map((character, index) => {
 						const at = offset + index;
 						const isIn = place?.message === message && at >= place.offset && at - place.offset < place.length;
-						return el(
-							isIn ? "mark" : "span",
-							{ class: ends[character] && "end", "data-at": at },
-							ends[character] ?? character,
-						);
+						// Few fonts have the pictures of control characters.
+						const name = controlOf(character);
+						const sign = name ? el("i.control", { "data-at": at }, name) : character;
+						return el(isIn ? "mark" : "span", { "data-at": at }, sign);
 					}),
 				)
 			),

@@ -32,7 +32,7 @@ export class RuleEditor {
 		this.save = button("Switch on", () => this.#save());
 		this.element = el(
 			"section.editor",
-			el("h3", "Write ", this.which),
+			el("h3", "Write rules ", this.which),
 			this.form.kinds,
 			el("div.beside", this.text, this.form.element),
 			this.offer,
@@ -52,6 +52,7 @@ export class RuleEditor {
 		refresh(this.which, named.map((name) => el("option", { value: name }, safe(name, 120))));
 		if (!named.includes(this.#source)) this.#source = "page";
 		this.which.value = this.#source;
+		this.which.hidden = named.length < 2;
 		this.save.hidden = !rules.canEdit;
 		// What somebody writes stays, whatever the server has by now.
 		if (this.text.value === before) this.text.value = this.#texts[this.#source] ?? "";

@@ -65,7 +65,9 @@ export async function resendSheet(app) {
 	if (!request) return;
 	const text = area("Head of the request", request.head, 14);
 	const body = await bodyOf(app, selected, "Body of the request", () => text.value);
-	body.field.addEventListener("input", () => (text.value = withLength(text.value, body.octets.length)));
+	body.field.addEventListener("input", () => {
+		if (body.isEdited && body.length !== null) text.value = withLength(text.value, body.length);
+	});
 	const to = el("input", {
 		type: "text",
 		"aria-label": "Send it to another server",
@@ -85,7 +87,7 @@ export async function resendSheet(app) {
 	app.palette.sheet(
 		`Send #${selected} again`,
 		text,
-		...body.parts,
+		el("div", body.parts),
 		to,
 		...buttons,
 	);
@@ -103,6 +105,7 @@ export async function composeSheet(app, isCopy) {
 	const detail = isCopy ? await app.ready() : null;
 	const flow = detail?.flow;
 	const before = flow ? await bodyOf(app, flow.row.id, "", () => "") : null;
+	const copied = before?.isText ? before.before : "";
 	const fields = (flow?.record.request?.headers ?? []).filter((/** @type {{name: string}} */ { name }) =>
 		!own.test(name)
 	);
@@ -115,7 +118,7 @@ export async function composeSheet(app, isCopy) {
 		fields.map((/** @type {{name: string, value: string}} */ { name, value }) => `${name}: ${value}`).join("\n"),
 		12,
 	);
-	const body = area("Body", before?.before ?? "", 14);
+	const body = area("Body", copied, 14);
 	const said = el("p.warning", { role: "status" });
 	method.value = flow?.row.method ?? "GET";
 	url.value = flow?.row.url ?? "";

@@ -6,6 +6,12 @@ const controls =
 	"NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"
 		.split(" ");
 
+/** The name of a control character that is told by its picture (␍); null: it is none. @param {string} character */
+export function controlOf(character) {
+	const code = (character.codePointAt(0) ?? 0) - 0x2400;
+	return code === 0x21 ? "DEL" : controls[code] ?? null;
+}
+
 const marks = /[\u0080-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/;
 
 /**

@@ -1,4 +1,5 @@
 /** Connections as lanes: what lies where on one scale, and what is said of them. Pure. */
+import { ticks } from "./waterfall.js";
 
 /** What a pause takes of the scale at most, and how long it has to be beside all that is no pause. */
 const pauseShare = 0.02, leastPause = 0.05;
@@ -81,10 +82,10 @@ export function marks(scale, least = 0.12) {
 	const room = (/** @type {number} */ share) => share <= 0.95 && share - (result.at(-1)?.share ?? -1) >= least;
 	for (const { from, to, start, end } of scale.stretches) {
 		if (room(start)) result.push({ at: from - scale.from, share: start });
-		const count = Math.floor((end - start) / (least * 1.5));
-		for (let number = 1; number < count; number += 1) {
-			const share = start + ((end - start) * number) / count;
-			if (room(share)) result.push({ at: from - scale.from + ((to - from) * number) / count, share });
+		// Within a stretch, as in the waterfall: round times.
+		for (const { since } of ticks({ from, to }, (end - start) * 1000, scale.from, least * 1000)) {
+			const share = shareOf(scale, scale.from + since);
+			if (since > from - scale.from && room(share)) result.push({ at: since, share });
 		}
 	}
 	return result;

@@ -1,11 +1,15 @@
 /** What the fragment of the URL says of where one is, so that Back, reload and a colleague find it. Pure. */
 
-export const tabs = "overview headers body bytes timing changes cookies cache tls messages frames".split(" ");
+export const tabs = "overview headers body bytes timing changes cookies cache tls messages frames rules".split(" ");
 
 /** The tabs that an exchange has something for. @param {Flow | null | undefined} flow */
 export function tabsOf(flow) {
 	/** @type {Record<string, boolean>} */
-	const has = { messages: (flow?.inner?.count ?? 0) > 0 || !!flow?.inner?.open, frames: !!flow?.record?._stream };
+	const has = {
+		messages: (flow?.inner?.count ?? 0) > 0 || !!flow?.inner?.open,
+		frames: !!flow?.record?._stream,
+		rules: !!(flow?.record?._rules ?? flow?.record?._scripts),
+	};
 	return tabs.filter((tab) => has[tab] ?? true);
 }
 export const screens = "list lanes jar endpoints redirects lessons replay film compare projector rules".split(" ");

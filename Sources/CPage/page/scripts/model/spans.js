@@ -92,3 +92,25 @@ export function tone(path) {
 	if (path.some((span) => /data|content|body/.test(span.rule))) return "content";
 	return "plain";
 }
+
+/**
+ * A message of HTTP/2 or 3 is a list of fields, which has neither a first line nor ends of lines (RFC 9113 §8.3),
+ * whoever recorded it. @param {string | undefined} version
+ */
+export function isFieldList(version) {
+	return /^(HTTP\/?|h)[23]/i.test(version ?? "");
+}
+
+/**
+ * How a part of what tools write as a first line stands in a list of fields; null: as it is.
+ * @param {Span[]} path @param {Span} leaf @returns {{name: string, isShown: boolean, end: string} | null}
+ */
+export function listed(path, leaf) {
+	if (/^(CRLF|LF)$/.test(leaf.rule)) return { name: "", isShown: false, end: "\n" };
+	if (!path.some(({ rule }) => /^(request-line|status-line)$/.test(rule))) return null;
+	const target = path.find(({ rule }) => rule === "request-target");
+	if (target) return { name: leaf.offset === target.offset ? ":path" : "", isShown: true, end: "" };
+	if (leaf.rule === "method") return { name: ":method", isShown: true, end: "\n" };
+	if (leaf.rule === "status-code") return { name: ":status", isShown: true, end: "" };
+	return { name: "", isShown: false, end: "" };
+}
