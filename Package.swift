@@ -223,8 +223,8 @@ let package = Package(
         floor(
             "PageServer",
             [
-                "PageAPI", "CPage", "Decoding", "Site", "Reactor", "HTTPWire", "HTTPSemantics", "HTTPModel", "Flow",
-                "Platform", "Bytes",
+                "PageAPI", "CPage", "Decoding", "Site", "Reactor", "TLS", "TLSModel", "HTTPWire", "HTTPSemantics",
+                "HTTPModel", "Flow", "Platform", "Bytes",
             ]),
 
         floor(

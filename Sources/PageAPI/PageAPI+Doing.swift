@@ -102,7 +102,7 @@ extension PageAPI {
         let body = try PageBody(call.request.body)
         let (message, server) = (try body.octets("message"), try body.text("to"))
         let rules = try Self.rules(try body.texts("set"))
-        let (source, live, tools) = (source, live, tools)
+        let (source, live, tools, isOwn) = (source, live, tools, right == .own)
         return .later { done in
             do throws(PageError) {
                 let record = try Self.subject(number, hasContent: true, source, live, tools).record
@@ -110,7 +110,7 @@ extension PageAPI {
                     throw PageError(409, .open, "The flow has not ended; you can send it again when it has.")
                 }
                 let request = try Self.request(record, message, rules)
-                source.send(PageSending(request: request, server: server)) { result in
+                source.send(PageSending(request: request, server: server, mayReachThisMachine: isOwn)) { result in
                     done(.answer(Self.sent(result, request.doubts)))
                 }
             } catch {
@@ -126,9 +126,9 @@ extension PageAPI {
             throw .request("'message' must be a request in Base64, and 'to' its server, such as https://example.com.")
         }
         let request = try Self.said { () throws(ReplayProblem) in try ReplayedRequest.written(message) }
-        let source = source
+        let (source, isOwn) = (source, right == .own)
         return .later { done in
-            source.send(PageSending(request: request, server: server)) { result in
+            source.send(PageSending(request: request, server: server, mayReachThisMachine: isOwn)) { result in
                 done(.answer(Self.sent(result, request.doubts)))
             }
         }

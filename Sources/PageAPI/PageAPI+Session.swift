@@ -4,17 +4,26 @@ import JSON
 import Rows
 
 extension PageAPI {
-    /// Opens a session by a key, or once more by a token.
+    /// Opens a session by a key or by the password, or once more by a token.
     mutating func session(_ call: PageCall) throws(PageError) -> PageStep {
         let body = try PageBody(call.request.body)
         let token: String
+        let (peer, moment) = (call.request.peer, call.now.steady)
         if let key = try body.text("key") {
-            token = try access.open(key, now: call.now.steady)
+            // A key is printed where Hark runs, and is for who can see that.
+            guard peer.isLocal else { throw Self.refusal(.own) }
+            token = try access.open(key, now: moment)
+            right = .own
+        } else if let password = try body.text("password") {
+            token = try access.logIn(password, from: peer.source, now: moment)
+            right = right(of: .guest)
         } else {
-            try access.check(call.request.fields.first(.authorization), now: call.now.steady)
-            token = access.makeToken()
+            let scopes: [PageAccess.Scope] = peer.isLocal ? [.page, .guest] : [.guest]
+            let scope = try access.check(call.request.fields.first(.authorization), for: scopes, now: moment)
+            token = access.makeToken(for: scope)
+            right = right(of: scope)
         }
-        let (source, live, tools, start) = (source, live, tools, start)
+        let (source, live, tools, start, right) = (source, live, tools, start, right)
         return .answering { () throws(PageError) in
             let session = try source.session()
             return .json { json in
@@ -22,10 +31,11 @@ extension PageAPI {
                 json.member("token", token)
                 json.member("instance", tools.instance)
                 json.member("version", tools.version)
+                json.member("access", right.name)
                 json.key("session")
                 json.session(
                     session, open: live?.openCount ?? 0, now: call.now.wall - start,
-                    canBegin: tools.recording != nil)
+                    canBegin: tools.recording != nil, right)
                 json.beginArray("start")
                 if session.kind == .live {
                     for line in FirstLines.lines(proxies: session.proxies) { json.string(line) }
@@ -52,7 +62,8 @@ extension PageAPI {
 }
 
 extension JSONWriter {
-    fileprivate mutating func session(_ session: PageSession, open: Int, now: Int64, canBegin: Bool) {
+    fileprivate mutating func session(_ session: PageSession, open: Int, now: Int64, canBegin: Bool, _ right: PageRight)
+    {
         beginObject()
         member("kind", session.kind.rawValue)
         member("name", session.name)
@@ -65,9 +76,9 @@ extension JSONWriter {
         beginArray("proxy")
         for proxy in session.proxies { string(proxy) }
         endArray()
-        member("canEdit", session.canEdit)
-        member("canResend", session.canResend)
-        member("canBegin", canBegin)
+        member("canEdit", session.canEdit && right >= .act)
+        member("canResend", session.canResend && right >= .act)
+        member("canBegin", canBegin && right == .own)
         endObject()
     }
 

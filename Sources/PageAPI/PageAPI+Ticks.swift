@@ -103,7 +103,7 @@ extension PageAPI {
                 if let fault = news.fault, fault != told?.fault { events.note("rules", fault) }
             }
             if id != nil, view == nil {
-                events.note("view", "Another tab closed this list: at most four can be open. Request it again.")
+                events.note("view", "Another tab closed this list: too many are open. Request it again.")
             }
             if let view, isChanged.contains(view.id) { events.shrunk(view) }
             if let view, let new = appended[view.id] { rows(tick, view, new, &events) }

@@ -3,7 +3,7 @@ import JSON
 import Rows
 
 extension PageError {
-    static let noView = PageError(404, .view, "This view no longer exists: at most four are stored. Create it again.")
+    static let noView = PageError(404, .view, "This view no longer exists: too many others were made. Create it again.")
 
     /// Why a text is no filter.
     package init(_ error: FilterError, _ code: Code = .filter) {

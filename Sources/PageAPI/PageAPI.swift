@@ -11,7 +11,7 @@ package struct PageAPI: Sendable {
     private(set) var tools: PageTools
     var access: PageAccess
     var gate: PageGate
-    var views = PageViews()
+    var views: PageViews
     /// Counts the ticks in which something changed.
     package internal(set) var revision: UInt64 = 0
     /// The highest number that any view was told of; nil when there is none.
@@ -27,6 +27,8 @@ package struct PageAPI: Sendable {
     private var sessionCount = 0
     /// Whether who asked last showed a token, a ticket, or a key that was good.
     package private(set) var hasAdmitted = false
+    /// What who asked last may do.
+    var right = PageRight.look
     /// What streams were told of rules last.
     var toldNews: PageRuleNews?
     /// Flows of the last ticks: a view that is being made has to know of them.
@@ -36,20 +38,27 @@ package struct PageAPI: Sendable {
     /// - Parameters:
     ///   - live: what came by lately; nil for what is shown from a file alone.
     ///   - port: of the listener.
+    ///   - isSecure: it speaks TLS.
     package init(
-        source: any PageSource, live: (any PageLive)?, tools: PageTools, access: PageAccess, port: UInt16
+        source: any PageSource, live: (any PageLive)?, tools: PageTools, access: PageAccess, port: UInt16,
+        isSecure: Bool = false
     ) throws(PageError) {
         self.source = source
         self.live = live
         self.tools = tools
         self.access = access
-        gate = PageGate(port: port)
+        gate = PageGate(port: port, isSecure: isSecure)
+        views = PageViews(most: access.guests == nil ? PageViews.usual : Self.mostGuestTabs)
         start = try source.session().start
     }
+
+    /// So many tabs are served where a class may look.
+    package static let mostGuestTabs = 40
 
     /// Begins to answer.
     package mutating func begin(_ request: PageRequest, now: PageMoment) -> PageStep {
         hasAdmitted = false
+        right = .look
         do throws(PageError) {
             return try step(request, now)
         } catch {
@@ -67,17 +76,26 @@ package struct PageAPI: Sendable {
         }
     }
 
+    /// Where the page is, for who came without TLS: there is nothing else for them.
+    package func redirect(_ request: PageRequest) -> PageAnswer {
+        guard request.method == .get, request.path == "/", let host = try? gate.host(of: request) else {
+            return PageAnswer(PageError(403, .access, "This page needs https://."))
+        }
+        return PageAnswer(307, [("Location", "https://\(host)/"), ("Cache-Control", "no-store")])
+    }
+
     private mutating func step(_ request: PageRequest, _ now: PageMoment) throws(PageError) -> PageStep {
         try gate.check(request, isPage: false)
         let found = PageRoute.find(request.segments)
         // What is not there is told to nobody who may not ask.
+        let asked = found.first { $0.route.method == request.method }
         let needsKey = found.first?.route.opens == .key
         if !needsKey {
-            try admit(request, found.first?.route, now)
+            try admit(request, asked?.route ?? found.first?.route, now)
             hasAdmitted = true
         }
         guard !found.isEmpty else { throw PageError(404, .route, "No such route; docs/api.md lists them.") }
-        guard let (route, parameters) = found.first(where: { $0.route.method == request.method }) else {
+        guard let (route, parameters) = asked else {
             var error = PageError(405, .method, "This route does not support this method.")
             error.allowed = found.map { $0.route.method.name.text }.joined(separator: ", ")
             throw error
@@ -91,10 +109,28 @@ package struct PageAPI: Sendable {
         if let ticket = request.parameter("ticket"), let route, route.opens != .token {
             return try access.redeem(ticket, for: request.target, now: now.steady)
         }
-        let scopes: [PageAccess.Scope] = route?.opens == .agents ? [.page, .agents] : [.page]
-        try access.check(request.fields.first(.authorization), for: scopes, now: now.steady)
+        // What leaves this computer is opened by the password and nothing else.
+        var scopes: [PageAccess.Scope] = [.guest]
+        if request.peer.isLocal { scopes = route?.opens == .agents ? [.page, .agents] : [.page, .guest] }
+        let scope = try access.check(request.fields.first(.authorization), for: scopes, now: now.steady)
+        right = right(of: scope)
+        if let route, route.needs > right { throw Self.refusal(route.needs) }
         if route?.opens == .ticketAlone {
             throw PageError(401, .token, "This requires a ticket: POST /api/tickets creates one.")
+        }
+    }
+
+    func right(of scope: PageAccess.Scope) -> PageRight {
+        switch scope {
+        case .page, .agents: .own
+        case .guest: access.guests?.isViewOnly == false ? .act : .look
+        }
+    }
+
+    static func refusal(_ needed: PageRight) -> PageError {
+        switch needed {
+        case .look, .act: PageError(403, .access, "You can look here, but not change anything.")
+        case .own: PageError(403, .access, "This is possible only on the computer that runs Hark.")
         }
     }
 
@@ -132,7 +168,7 @@ package struct PageAPI: Sendable {
     /// Takes another secret, if it is another: every key, token and ticket is invalid then. Whether it was.
     package mutating func renew(secret: [UInt8]) -> Bool {
         guard !access.isMade(by: secret) else { return false }
-        access = PageAccess(secret: secret)
+        access = PageAccess(secret: secret, guests: access.guests)
         return true
     }
 

@@ -18,20 +18,27 @@ package struct PageRoute: Sendable {
     /// `/api/flows/{flow}`.
     package let pattern: String
     let opens: Opening
+    /// What who asks has to be allowed.
+    let needs: PageRight
     let handle: Handler
     private let segments: [Substring]
 
-    private init(_ method: Method, _ pattern: String, opens: Opening = .token, _ handle: @escaping Handler) {
+    /// - Parameter needs: nil: to look for what only reads, to act for anything else.
+    private init(
+        _ method: Method, _ pattern: String, opens: Opening = .token, needs: PageRight? = nil,
+        _ handle: @escaping Handler
+    ) {
         self.method = method
         self.pattern = pattern
         self.opens = opens
+        self.needs = needs ?? (method == .get ? .look : .act)
         self.handle = handle
         segments = pattern.split(separator: "/")
     }
 
     package static let all: [PageRoute] = lists + flows + doing + rules + sessions + lessons + [agents]
 
-    private static let agents = PageRoute(.post, "/mcp", opens: .agents) { api, call throws(PageError) in
+    private static let agents = PageRoute(.post, "/mcp", opens: .agents, needs: .own) { api, call throws(PageError) in
         guard let agents = api.tools.agents else {
             throw PageError(
                 404, .route, "Agents read a session, and this page shows flows that are not stored in one.")
@@ -42,7 +49,7 @@ package struct PageRoute: Sendable {
     private static let lists: [PageRoute] = [
         PageRoute(.post, "/api/session", opens: .key) { api, call throws(PageError) in try api.session(call) },
         PageRoute(.get, "/api/stream") { api, call throws(PageError) in try api.stream(call) },
-        PageRoute(.post, "/api/views") { api, call throws(PageError) in try api.makeView(call) },
+        PageRoute(.post, "/api/views", needs: .look) { api, call throws(PageError) in try api.makeView(call) },
         PageRoute(.get, "/api/views/{view}/rows") { api, call throws(PageError) in try api.window(call) },
         PageRoute(.get, "/api/views/{view}/position") { api, call throws(PageError) in try api.position(call) },
         PageRoute(.get, "/api/views/{view}/range") { api, call throws(PageError) in try api.range(call) },
@@ -88,20 +95,20 @@ package struct PageRoute: Sendable {
         PageRoute(.post, "/api/flows/{flow}/resend") { api, call throws(PageError) in try api.resend(call) },
         PageRoute(.post, "/api/flows/{flow}/messages") { api, call throws(PageError) in try api.sendMessage(call) },
         PageRoute(.post, "/api/send") { api, call throws(PageError) in try api.send(call) },
-        PageRoute(.post, "/api/curl") { api, call throws(PageError) in try api.curl(call) },
+        PageRoute(.post, "/api/curl", needs: .look) { api, call throws(PageError) in try api.curl(call) },
         PageRoute(.get, "/api/export", opens: .ticket) { api, call throws(PageError) in try api.export(call) },
         PageRoute(.get, "/api/moment", opens: .ticket) { api, call throws(PageError) in try api.moment(call) },
-        PageRoute(.post, "/api/explain") { api, call throws(PageError) in try api.whatIf(call) },
-        PageRoute(.post, "/api/complete") { api, call throws(PageError) in try api.complete(call) },
+        PageRoute(.post, "/api/explain", needs: .look) { api, call throws(PageError) in try api.whatIf(call) },
+        PageRoute(.post, "/api/complete", needs: .look) { api, call throws(PageError) in try api.complete(call) },
         PageRoute(.post, "/api/marks") { api, call throws(PageError) in try api.marks(call) },
-        PageRoute(.post, "/api/tickets") { api, call throws(PageError) in try api.ticket(call) },
+        PageRoute(.post, "/api/tickets", needs: .look) { api, call throws(PageError) in try api.ticket(call) },
     ]
 
     private static let rules: [PageRoute] = [
         PageRoute(.get, "/api/rules") { api, call throws(PageError) in try api.rules(call) },
-        PageRoute(.put, "/api/rules") { api, call throws(PageError) in try api.changeRules(call) },
-        PageRoute(.post, "/api/rules/try") { api, call throws(PageError) in try api.tryRules(call) },
-        PageRoute(.post, "/api/rules/form") { api, call throws(PageError) in try api.formRule(call) },
+        PageRoute(.put, "/api/rules", needs: .own) { api, call throws(PageError) in try api.changeRules(call) },
+        PageRoute(.post, "/api/rules/try", needs: .own) { api, call throws(PageError) in try api.tryRules(call) },
+        PageRoute(.post, "/api/rules/form", needs: .look) { api, call throws(PageError) in try api.formRule(call) },
         PageRoute(.get, "/api/flows/{flow}/rules") { api, call throws(PageError) in try api.madeRules(call) },
         PageRoute(.get, "/api/held") { api, call throws(PageError) in try api.held(call) },
         PageRoute(.post, "/api/held") { api, call throws(PageError) in try api.decideMany(call) },
@@ -110,17 +117,21 @@ package struct PageRoute: Sendable {
     ]
 
     private static let sessions: [PageRoute] = [
-        PageRoute(.get, "/api/sessions") { api, call throws(PageError) in try api.listSessions(call) },
-        PageRoute(.post, "/api/sessions") { api, call throws(PageError) in try api.openSession(call) },
-        PageRoute(.post, "/api/recording") { api, call throws(PageError) in try api.beginSession(call) },
-        PageRoute(.put, "/api/sessions/{name}") { api, call throws(PageError) in try api.renameSession(call) },
-        PageRoute(.delete, "/api/sessions/{name}") { api, call throws(PageError) in try api.removeSession(call) },
-        PageRoute(.get, "/api/sessions/{name}/comparison") { api, call throws(PageError) in
+        PageRoute(.get, "/api/sessions", needs: .own) { api, call throws(PageError) in try api.listSessions(call) },
+        PageRoute(.post, "/api/sessions", needs: .own) { api, call throws(PageError) in try api.openSession(call) },
+        PageRoute(.post, "/api/recording", needs: .own) { api, call throws(PageError) in try api.beginSession(call) },
+        PageRoute(.put, "/api/sessions/{name}", needs: .own) { api, call throws(PageError) in
+            try api.renameSession(call)
+        },
+        PageRoute(.delete, "/api/sessions/{name}", needs: .own) { api, call throws(PageError) in
+            try api.removeSession(call)
+        },
+        PageRoute(.get, "/api/sessions/{name}/comparison", needs: .own) { api, call throws(PageError) in
             try api.compareSession(call)
         },
-        PageRoute(.post, "/api/files") { api, call throws(PageError) in try api.receiveFile(call) },
-        PageRoute(.put, "/api/files/{file}") { api, call throws(PageError) in try api.addToFile(call) },
-        PageRoute(.post, "/api/files/{file}") { api, call throws(PageError) in try api.serveFile(call) },
+        PageRoute(.post, "/api/files", needs: .own) { api, call throws(PageError) in try api.receiveFile(call) },
+        PageRoute(.put, "/api/files/{file}", needs: .own) { api, call throws(PageError) in try api.addToFile(call) },
+        PageRoute(.post, "/api/files/{file}", needs: .own) { api, call throws(PageError) in try api.serveFile(call) },
     ]
 
     /// The routes whose pattern these segments fit, with what stands in its places: those of the most exact pattern,

@@ -52,10 +52,13 @@ package struct PageSending: Sendable {
     package let request: ReplayedRequest
     /// The server as a person named it; nil: where it went.
     package let server: String?
+    /// Who asks for it sits at this computer: what listens on loopback may be its server.
+    package let mayReachThisMachine: Bool
 
-    package init(request: ReplayedRequest, server: String?) {
+    package init(request: ReplayedRequest, server: String?, mayReachThisMachine: Bool = true) {
         self.request = request
         self.server = server
+        self.mayReachThisMachine = mayReachThisMachine
     }
 }
 

@@ -9,7 +9,7 @@ import Site
 /// One connection of a browser, or of a script: reads a request, has it answered, and reads the next. Runs on the loop.
 final class PageConnection {
     private unowned let state: PageState
-    private let socket: StreamSocket
+    private let socket: PageSocket
     private var decoder: HTTP1Decoder
     private var phase = Phase.reading
     private var timer: LoopTimer?
@@ -46,11 +46,10 @@ final class PageConnection {
         self.state = state
         self.number = number
         decoder = HTTP1Decoder(role: .request, limits: Self.limits, tolerances: .none)
-        socket = try StreamSocket(accepted, on: state.loop, delegate: nil)
-        socket.input.maximum = Self.limits.head + 64 << 10
+        socket = try PageSocket(accepted, state.tls, on: state, room: Self.limits.head + 64 << 10)
         timer = LoopTimer(on: state.loop) { [unowned self] in timeIsUp() }
         timer?.arm(after: Self.headTime)
-        socket.delegate = self
+        socket.owner = self
     }
 
     var isIdle: Bool { if case .reading = phase { decoder.isBetweenMessages } else { false } }
@@ -138,10 +137,10 @@ final class PageConnection {
         case (.end, .body(let head, let content)):
             phase = .answering
             timer?.disarm()
-            guard let request = PageRequest(head, body: Bytes(content)) else {
+            guard let request = PageRequest(head, body: Bytes(content), peer: socket.peer) else {
                 return refuse(PageError(400, .request, "This is Hark's page, not a proxy: request a path."))
             }
-            state.handle(request, for: self)
+            state.handle(request, for: self, isInsecure: socket.isInsecure)
         default: break
         }
     }
@@ -236,10 +235,10 @@ final class PageConnection {
     }
 }
 
-extension PageConnection: StreamSocketDelegate {
-    func socketDidReceive(_ socket: StreamSocket) { read() }
+extension PageConnection: PageSocketOwner {
+    func socketReceived() { read() }
 
-    func socketDidReachEnd(_ socket: StreamSocket) {
+    func socketEnded() {
         closes = true
         // Whoever ends their side while a stream goes on, or a call that takes its time, has gone; another answer may
         // still be waited for.
@@ -247,17 +246,13 @@ extension PageConnection: StreamSocketDelegate {
         close()
     }
 
-    func socketDidDrain(_ socket: StreamSocket) {}
-
-    func socketDidSendAll(_ socket: StreamSocket) {
+    func socketSentAll() {
         outbox?.send()
         if let feed { state.drain(feed, for: self) }
         read()
     }
 
-    func socketDidFail(_ socket: StreamSocket, _ code: Int32) { close() }
-
-    func socketDidBreak(_ socket: StreamSocket, _ code: Int32) { close() }
+    func socketFailed() { close() }
 }
 
 extension PageConnection: TurnTask {

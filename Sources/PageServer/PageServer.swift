@@ -21,15 +21,20 @@ package final class PageServer: Sendable {
         let secret: @Sendable () -> [UInt8]
         let folder: (@Sendable () -> PageAssets)?
         let metrics: (@Sendable () -> Bytes)?
+        let guests: PageGuests?
+        let tls: PageTLS?
 
         /// - Parameters:
         ///   - live: what passes now; nil for what was recorded.
         ///   - secret: what tokens are made by; asked again now and then, as somebody may have forgotten it.
         ///   - folder: reads the page's files from a folder; nil: those of the program.
         ///   - metrics: what `/metrics` answers, which needs no token; nil: there is no such path.
+        ///   - guests: who is let in by a password; nil: no one.
+        ///   - tls: how TLS is spoken; nil: it is not.
         package init(
             _ source: any PageSource, live: LiveFlows?, tools: PageTools, secret: @escaping @Sendable () -> [UInt8],
-            folder: (@Sendable () -> PageAssets)? = nil, metrics: (@Sendable () -> Bytes)? = nil
+            folder: (@Sendable () -> PageAssets)? = nil, metrics: (@Sendable () -> Bytes)? = nil,
+            guests: PageGuests? = nil, tls: PageTLS? = nil
         ) {
             self.source = source
             self.live = live
@@ -37,6 +42,8 @@ package final class PageServer: Sendable {
             self.secret = secret
             self.folder = folder
             self.metrics = metrics
+            self.guests = guests
+            self.tls = tls
         }
     }
 

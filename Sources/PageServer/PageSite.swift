@@ -7,9 +7,12 @@ struct PageSite {
     /// Those of the moment: a folder that somebody works on is read anew each time.
     private let assets: @Sendable () -> PageAssets
     private let isImmutable: Bool
+    /// A password opens the page: it asks for one.
+    private let asksForPassword: Bool
 
     /// - Parameter folder: reads the files of a folder that is worked on; nil: those of the program.
-    init(folder: (@Sendable () -> PageAssets)?) {
+    init(folder: (@Sendable () -> PageAssets)?, asksForPassword: Bool) {
+        self.asksForPassword = asksForPassword
         assets = folder ?? { .embedded }
         isImmutable = folder == nil
     }
@@ -26,6 +29,13 @@ struct PageSite {
         ("Cross-Origin-Resource-Policy", "same-origin"), ("Referrer-Policy", "no-referrer"),
     ]
 
+    /// The page with the mark by which its script knows that there is a password.
+    private static func marked(_ page: Bytes) -> Bytes {
+        let parts = page.text.split(separator: "<html lang=\"en\">", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return page }
+        return Bytes("\(parts[0])<html lang=\"en\" data-password>\(parts[1])")
+    }
+
     /// nil for what is not the page's: the API's.
     func answer(_ request: PageRequest) -> PageAnswer? {
         guard request.path == "/" || request.path.hasPrefix("/assets/") else { return nil }
@@ -39,7 +49,7 @@ struct PageSite {
             return PageAnswer(
                 200,
                 [("Content-Type", PageAssets.type(of: "index.html")), ("Cache-Control", "no-store")] + Self.standing,
-                .bytes(assets.page))
+                .bytes(asksForPassword ? Self.marked(assets.page) : assets.page))
         }
         let parts = request.path.split(separator: "/", maxSplits: 2)
         guard parts.count == 3, parts[1] == assets.hash, let file = assets.file(String(parts[2])) else {

@@ -4,6 +4,7 @@ import HTTPModel
 import PageAPI
 import Reactor
 import Synchronization
+import TLS
 
 /// What lives on the page's loop: the API, the connections, the streams. Not Sendable; `PageLoop` owns it.
 final class PageState {
@@ -13,6 +14,11 @@ final class PageState {
     private let live: LiveFlows?
     private let rules: (any PageRules)?
     private let metrics: (@Sendable () -> Bytes)?
+    /// nil: it is not spoken.
+    let tls: PageTLS?
+    let tlsBlocks = TLSBlockPool()
+    let mostTabs: Int
+    private let mostConnections: Int
     private let secret: @Sendable () -> [UInt8]
     /// When it was asked for last, by the loop's clock.
     private var lastSecret: UInt64 = 0
@@ -30,7 +36,7 @@ final class PageState {
     private var queued: [(UInt64, @Sendable () -> PageResult)] = []
     private var running = 0
 
-    private static let mostConnections = 64
+    private static let usualTabs = 4
     private static let mostRunning = 4
     private static let mostQueued = 256
 
@@ -42,10 +48,13 @@ final class PageState {
         metrics = contents.metrics
         secret = contents.secret
         source = contents.source
-        site = PageSite(folder: contents.folder)
+        site = PageSite(folder: contents.folder, asksForPassword: contents.guests != nil)
+        tls = contents.tls
+        mostTabs = contents.guests == nil ? Self.usualTabs : PageAPI.mostGuestTabs
+        mostConnections = contents.guests == nil ? 64 : 256
         api = try PageAPI(
             source: contents.source, live: contents.live, tools: contents.tools,
-            access: PageAccess(secret: secret()), port: port)
+            access: PageAccess(secret: secret(), guests: contents.guests), port: port, isSecure: contents.tls != nil)
     }
 
     func makeKey() -> String { api.makeKey(now: PageClock.moment()) }
@@ -53,7 +62,7 @@ final class PageState {
     // MARK: Connections
 
     func adopt(_ accepted: AcceptedSocket) {
-        if connections.count >= Self.mostConnections, !makeRoom() {
+        if connections.count >= mostConnections, !makeRoom() {
             return accepted.refuse(
                 with: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         }
@@ -116,10 +125,11 @@ final class PageState {
         if api.renew(secret: secret()) { streams.closeAll() }
     }
 
-    func handle(_ request: PageRequest, for connection: PageConnection) {
+    func handle(_ request: PageRequest, for connection: PageConnection, isInsecure: Bool) {
         renewSecret()
+        if isInsecure { return connection.answer(api.redirect(request)) }
         if let error = api.admit(request) { return connection.answer(PageAnswer(error)) }
-        if let metrics, request.path == "/metrics", request.method == .get {
+        if let metrics, request.path == "/metrics", request.method == .get, request.peer.isLocal {
             // The text format of Prometheus, version 0.0.4.
             let type = ("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
             return connection.answer(PageAnswer(200, [type, ("Cache-Control", "no-store")], .bytes(metrics())))
@@ -139,6 +149,16 @@ final class PageState {
             let number = wait { [weak connection, unowned self] in connection?.answer(finish($0)) }
             connection.isLeft = begin { [owner] result in owner.post { $0.enter { $0.deliver(number, result) } } }
         case .stream(let stream): streams.add(connection, stream)
+        }
+    }
+
+    /// Has a certificate made for a connection, beside the loop.
+    func identify(_ socket: PageSocket, host: String) {
+        let found = Delivered<Identity>()
+        let number = wait { [weak socket] _ in socket?.identified(found.value) }
+        tls?.identity(host) { [owner] identity in
+            if let identity { found.put(identity) }
+            owner.post { $0.enter { $0.deliver(number, .answer(PageAnswer(204))) } }
         }
     }
 

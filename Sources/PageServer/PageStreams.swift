@@ -2,7 +2,7 @@ import Bytes
 import PageAPI
 import Reactor
 
-/// The streams of all tabs: at most four, told of what happened every tenth of a second at most, in a flood
+/// The streams of all tabs: at most so many, told of what happened every tenth of a second at most, in a flood
 /// every fifth. Runs on the loop.
 final class PageStreams {
     private unowned let state: PageState
@@ -22,7 +22,6 @@ final class PageStreams {
     private var openCount = 0
     private var interval = PageStreams.calm
 
-    private static let most = 4
     private static let calm = Nanoseconds.milliseconds(100)
     /// More changes than a tick names nobody reads; what they cost leaves the proxy less.
     private static let flood = Nanoseconds.milliseconds(200)
@@ -41,10 +40,11 @@ final class PageStreams {
 
     func add(_ connection: PageConnection, _ stream: PageStream) {
         let isFirst = streams.isEmpty
-        if streams.count >= Self.most {
+        if streams.count >= state.mostTabs {
             let oldest = streams.removeFirst()
             oldest.outbox.end(
-                PageAPI.ending("superseded", "Another tab has replaced this one: at most four can be open."))
+                PageAPI.ending(
+                    "superseded", "Another tab has replaced this one: at most \(state.mostTabs) can be open."))
         }
         let outbox = connection.beginStream()
         streams.append((connection, outbox, stream.view))

@@ -182,7 +182,8 @@ struct ProxySession {
             let permissions = try options.page.permissions()
             all.page = try options.page.place().map {
                 PageRun(
-                    shown, at: $0, opens: options.page.open, schema: schema, permissions: permissions,
+                    shown, at: try PageOpening($0, options.page.login, options.tls.authority), opens: options.page.open,
+                    schema: schema, permissions: permissions,
                     metrics: metrics)
             }
             if let page = all.page { sinks.append(page.live.sink) }

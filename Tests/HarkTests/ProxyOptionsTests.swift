@@ -18,6 +18,10 @@ import Testing
         ["--set-request-header", "Host"], ["--remove-request-header", "Host"], ["--add-request-header", "Host: a"],
         ["--set-response-header", "Content-Length: 1"], ["--set-request-header", "A: b\nC: d"],
         ["--set-request-header", "Host: a b"],
+        ["--page=0.0.0.0:1"], ["--page=0.0.0.0"], ["--page=192.168.1.5:1"], ["--page=[::]:1"], ["--page=::"],
+        ["--page=example.com:1", "--page-auth", "a"], ["--page=evil", "--page-auth", "a"],
+        ["--page-auth", "a"], ["--page=0.0.0.0:1", "--page-auth", ""], ["--page=0.0.0.0:1", "--page-view"],
+        ["--page=127.0.0.1:1", "--page-view"],
     ])
     func whatCannotBeMeantIsRefused(arguments: [String]) {
         #expect(throws: (any Error).self) { try ProxyOptions.parse(arguments) }
@@ -28,6 +32,9 @@ import Testing
         ["--resolve", "example.com:443:127.0.0.1:8443"], ["--resolve", "example.com:[::1]"], ["--tls", "tunnel"],
         ["--allow", "fe80::/10", "--allow", "10.0.0.1"], ["--client-cert", "*.a.example=client.pem"],
         ["--tls-min", "1.0"], ["--tls-min", "1.1"], ["--tls-min", "1.2"], ["--tls-min", "1.3"],
+        ["--page=127.0.0.1:1"], ["--page=[::1]:1"], ["--page=localhost:1"], ["--page=127.0.0.1"],
+        ["--page=0.0.0.0:1", "--page-auth", "a"], ["--page=0.0.0.0", "--page-auth", "a", "--page-view"],
+        ["--page=[::]:1", "--page-auth", "a"], ["--page=127.0.0.1:1", "--page-auth", "a"],
     ])
     func whatIsMeantIsTaken(arguments: [String]) throws {
         _ = try ProxyOptions.parse(arguments)

@@ -25,11 +25,14 @@ package final class PageAsker {
     package var now: UInt64 = 1_000_000_000_000
     package var token = ""
     package static let port: UInt16 = 8889
+    /// Who asks.
+    package var peer = PagePeer.local
 
     package init(
         _ flows: [FlowRecord] = [], live: (any PageLive)? = nil, rules: (any PageRules)? = nil,
         agents: (any PageAgents)? = EchoAgents(), secret: [UInt8]? = nil, sessions: (any PageSessions)? = nil,
-        recording: (any PageRecording)? = nil, lessons: (any PageLessons)? = nil
+        recording: (any PageRecording)? = nil, lessons: (any PageLessons)? = nil, guests: PageGuests? = nil,
+        isSecure: Bool = false
     ) throws {
         source = MemorySource(flows)
         api = try PageAPI(
@@ -37,7 +40,8 @@ package final class PageAsker {
             tools: PageTools(
                 version: "0", instance: "test", rules: rules, agents: agents, sessions: sessions,
                 recording: recording, lessons: lessons),
-            access: PageAccess(secret: secret ?? [UInt8](repeating: 7, count: 32)), port: Self.port)
+            access: PageAccess(secret: secret ?? [UInt8](repeating: 7, count: 32), guests: guests), port: Self.port,
+            isSecure: isSecure)
         let key = api.makeKey(now: moment)
         let opened = try ask("POST", "/api/session", #"{"key": "\#(key)"}"#, authorization: nil)
         token = opened.json["token"] as? String ?? ""
@@ -84,13 +88,19 @@ package final class PageAsker {
             head += "Authorization: \(authorization == Self.usual ? "Bearer \(token)" : authorization)\r\n"
         }
         for line in lines { head += line + "\r\n" }
-        var decoder = HTTP1Decoder(role: .request)
-        let part = try Bytes(head + "\r\n").withSpan { span in try decoder.decode(span)?.part }
-        guard case .requestHead(let read, _)? = part, let request = PageRequest(read, body: Bytes(octets)) else {
-            throw AskError.noRequest
-        }
+        let request = try Self.read(head + "\r\n", octets, peer)
         if let error = api.admit(request) { return answer(PageAnswer(error)) }
         return finish(api.begin(request, now: moment))
+    }
+
+    /// A request as it comes over a connection.
+    package static func read(_ head: String, _ octets: [UInt8] = [], _ peer: PagePeer) throws -> PageRequest {
+        var decoder = HTTP1Decoder(role: .request)
+        let part = try Bytes(head).withSpan { span in try decoder.decode(span)?.part }
+        guard case .requestHead(let read, _)? = part,
+            let request = PageRequest(read, body: Bytes(octets), peer: peer)
+        else { throw AskError.noRequest }
+        return request
     }
 
     private enum AskError: Error {

@@ -15,6 +15,8 @@ package struct Sending: Sendable {
     package var repeats: RepeatedFlow?
     /// This side is ended behind the last byte: nothing more will come, and the server is told so.
     package var endsSide = false
+    /// A person at this machine asked for it: what listens on loopback may be its server.
+    package var mayReachThisMachine = true
     /// Is given what comes from the server, as it came, on the loop that reads it; nothing is read while it works.
     package var received: (@Sendable (Bytes) -> Void)?
 

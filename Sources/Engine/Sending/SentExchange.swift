@@ -13,8 +13,7 @@ final class SentExchange: ServerRequester, BodyTeller, ShardResident {
 
     let shard: ShardState
     let origin: ClientOrigin
-    /// A person at this machine asked for it.
-    let mayReachThisMachine = true
+    var mayReachThisMachine: Bool { sending.mayReachThisMachine }
     let sending: Sending
     let flow: FlowID
     private let done: Completion

@@ -12,6 +12,9 @@ package struct PageAccess: Sendable {
     private var tickets: [[UInt8]: (target: String, end: UInt64)] = [:]
     /// Wrong ones in the second that began then.
     private var wrong: (since: UInt64, count: Int) = (0, 0)
+    /// nil: no password opens it.
+    let guests: PageGuests?
+    private var passwords = PasswordTries()
 
     private static let second: UInt64 = 1_000_000_000
     private static let keyTime = 600 * second
@@ -19,9 +22,12 @@ package struct PageAccess: Sendable {
     private static let mostWrong = 10
     private static let mostTickets = 256
 
-    /// - Parameter secret: 32 random bytes.
-    package init(secret: [UInt8]) {
+    /// - Parameters:
+    ///   - secret: 32 random bytes.
+    ///   - guests: who is let in by a password; nil: no one.
+    package init(secret: [UInt8], guests: PageGuests? = nil) {
         self.secret = secret
+        self.guests = guests
     }
 
     func isMade(by secret: [UInt8]) -> Bool { KeyedHash.areEqual(secret, self.secret) }
@@ -68,6 +74,8 @@ package struct PageAccess: Sendable {
         case page
         /// `/mcp` only: for an agent, which is not to hold what opens the page.
         case agents
+        /// What the password opens.
+        case guest
     }
 
     package func makeToken(for scope: Scope = .page) -> String {
@@ -80,6 +88,8 @@ package struct PageAccess: Sendable {
         switch scope {
         case .page: secret
         case .agents: KeyedHash.hash("agents".utf8, key: secret)
+        // Another password, and the tokens of the former one are worth nothing.
+        case .guest: KeyedHash.hash(Array("guest ".utf8) + (guests?.password ?? []), key: secret)
         }
     }
 
@@ -90,24 +100,52 @@ package struct PageAccess: Sendable {
         return KeyedHash.areEqual(Array(right.utf8), Array(parts[1].utf8))
     }
 
-    /// Whether the value of Authorization has a token of ours, for one of these scopes.
+    /// Which of these scopes the token in the value of Authorization has.
     ///
     /// The right one is never refused for the wrong ones: it is looked at first.
+    @discardableResult
     mutating func check(
         _ authorization: Bytes?, for scopes: [Scope] = [.page], now: UInt64
-    ) throws(PageError) {
+    ) throws(PageError) -> Scope {
         guard let authorization else {
-            throw PageError(401, .token, "A token is required: hark page --token prints one.")
+            throw guests == nil
+                ? PageError(401, .token, "A token is required: hark page --token prints one.")
+                : PageError(401, .password, "A password is required.")
         }
         let scheme: Bytes = "bearer "
         guard authorization.count > scheme.count,
             authorization.slice(0..<scheme.count).equalsIgnoringCase("bearer ")
         else { throw refuse("Authorization must be 'Bearer' and a token.", now) }
         let token = authorization.slice(scheme.count..<authorization.count).text
-        guard scopes.contains(where: { isToken(token, for: $0) }) else {
+        guard let scope = scopes.first(where: { ($0 != .guest || guests != nil) && isToken(token, for: $0) }) else {
             throw refuse(
-                "This token is wrong or was revoked. Open the page by the URL that Hark prints.", now)
+                guests == nil
+                    ? "This token is wrong or was revoked. Open the page by the URL that Hark prints."
+                    : "You are logged out. Enter the password again.", now)
         }
+        return scope
+    }
+
+    // MARK: The password
+
+    /// A token for the password.
+    mutating func logIn(_ password: String, from source: String, now: UInt64) throws(PageError) -> String {
+        guard let guests else {
+            throw refuse("No password opens this page: Hark runs without --page-auth.", now)
+        }
+        let wait = passwords.wait(source, now: now)
+        guard wait == 0 else {
+            throw PageError(
+                429, .tries, "Too many wrong passwords. Try again in \(wait) second\(wait == 1 ? "" : "s").")
+        }
+        // Hashed first: the time it takes tells neither the length nor how much of it was right.
+        let given = KeyedHash.hash(password.utf8, key: secret)
+        guard KeyedHash.areEqual(given, KeyedHash.hash(guests.password, key: secret)) else {
+            passwords.fail(source, now: now)
+            throw PageError(401, .password, "This password is wrong.")
+        }
+        passwords.succeed(source)
+        return makeToken(for: .guest)
     }
 
     private mutating func refuse(_ text: String, _ now: UInt64) -> PageError {
@@ -116,7 +154,7 @@ package struct PageAccess: Sendable {
         guard wrong.count <= Self.mostWrong else {
             return PageError(429, .tries, "There were more than 10 wrong tokens within a second. Wait a second.")
         }
-        return PageError(401, .token, text)
+        return PageError(401, guests == nil ? .token : .password, text)
     }
 
     // MARK: Tickets

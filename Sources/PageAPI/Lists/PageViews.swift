@@ -1,11 +1,17 @@
-/// The views that there are: at most four, the one that was not used for longest going first.
+/// The views that there are: at most so many, the one that was not used for longest going first.
 struct PageViews: Sendable {
     private var views: [PageView] = []
     private var uses: [Int: UInt64] = [:]
     private var useCount: UInt64 = 0
     private var lastID = 0
 
-    private static let most = 4
+    private let most: Int
+
+    static let usual = 4
+
+    init(most: Int) {
+        self.most = most
+    }
 
     mutating func nextID() -> Int {
         lastID += 1
@@ -13,7 +19,7 @@ struct PageViews: Sendable {
     }
 
     mutating func add(_ view: PageView) {
-        if views.count >= Self.most, let oldest = views.min(by: { uses[$0.id, default: 0] < uses[$1.id, default: 0] }) {
+        if views.count >= most, let oldest = views.min(by: { uses[$0.id, default: 0] < uses[$1.id, default: 0] }) {
             views.removeAll { $0.id == oldest.id }
             uses[oldest.id] = nil
         }

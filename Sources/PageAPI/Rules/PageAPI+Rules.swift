@@ -9,8 +9,8 @@ extension PageAPI {
         409, .readOnly, "No proxy is running: you can try rules on the recording, but none is active.")
 
     func rules(_ call: PageCall) throws(PageError) -> PageStep {
-        let rules = tools.rules
-        return .work { .answer(.json { $0.rules(rules?.state()) }) }
+        let (rules, right) = (tools.rules, right)
+        return .work { .answer(.json { $0.rules(rules?.state(), canEdit: right == .own) }) }
     }
 
     func changeRules(_ call: PageCall) throws(PageError) -> PageStep {

@@ -106,10 +106,10 @@ extension JSONWriter {
     }
 
     /// All rules; nil: no proxy runs.
-    mutating func rules(_ state: PageRuleState?) {
+    mutating func rules(_ state: PageRuleState?, canEdit: Bool = true) {
         beginObject()
         member("revision", state?.revision ?? 0)
-        member("canEdit", state != nil)
+        member("canEdit", state != nil && canEdit)
         beginArray("sources")
         for source in state?.sources ?? [] {
             beginObject()

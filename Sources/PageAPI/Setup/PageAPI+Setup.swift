@@ -1,6 +1,7 @@
 import Bytes
 import Filter
 import JSON
+import Rows
 
 // How traffic gets to the proxy: the address for other devices, and which clients trust Hark.
 extension PageAPI {
@@ -9,6 +10,8 @@ extension PageAPI {
 
     func setup(_ call: PageCall) throws(PageError) -> PageStep {
         let (source, clock, address) = (source, call.now.clock, tools.networkAddress)
+        let isLocal = call.request.peer.isLocal
+        let page = access.guests == nil || !gate.isSecure ? nil : pageAddress(for: call.request.peer)
         return .answering { () throws(PageError) in
             let session = try source.session()
             var trust = ClientTrust()
@@ -23,15 +26,27 @@ extension PageAPI {
             return .json { json in
                 json.beginObject()
                 json.beginArray("parts")
-                for part in SetupPart.all(for: session.proxies.first ?? "127.0.0.1:8888") { part.write(to: &json) }
+                let local = FirstLines.local(session.proxies.first ?? "127.0.0.1:8888")
+                for part in SetupPart.all(for: isLocal ? local : reachable ?? local) { part.write(to: &json) }
                 json.endArray()
                 json.key("network")
-                if let reachable { json.network(reachable) } else { json.null() }
+                if let reachable { json.network("http://\(reachable)/", address: reachable) } else { json.null() }
+                json.key("page")
+                if let page { json.network(page, address: page) } else { json.null() }
                 json.key("clients")
                 trust.write(to: &json)
                 json.endObject()
             }
         }
+    }
+
+    /// Where other devices reach this page: where this one did, unless that is loopback.
+    private func pageAddress(for peer: PagePeer) -> String? {
+        let port = gate.port == 443 ? "" : ":\(gate.port)"
+        let isLoopback = peer.reached.hasPrefix("127.") || peer.reached == "[::1]"
+        let host = isLoopback ? Self.reachable("0.0.0.0:", from: tools.networkAddress()).map { $0.dropLast() } : nil
+        if isLoopback, host == nil { return nil }
+        return "https://\(host.map { String($0) } ?? peer.reached)\(port)/"
     }
 
     /// Where other devices reach a listener; nil for one that serves this computer only.
@@ -47,12 +62,12 @@ extension PageAPI {
 }
 
 extension JSONWriter {
-    /// An address, with a code that leads a phone to what the proxy says of itself there.
-    fileprivate mutating func network(_ address: String) {
+    /// An address, with a code that leads a phone to a URL.
+    fileprivate mutating func network(_ url: String, address: String) {
         beginObject()
         member("address", address)
         key("code")
-        if let code = QRCode("http://\(address)/") {
+        if let code = QRCode(url) {
             beginObject()
             member("size", code.size)
             member("path", code.path)

@@ -1,7 +1,7 @@
 /// Why there is no answer: a status, a code for programs, and one sentence for people.
 package struct PageError: Error, Sendable, Hashable {
     package enum Code: String, Sendable {
-        case request, token, origin, route, view, flow, part, method, matched
+        case request, token, password, access, origin, route, view, flow, part, method, matched
         case readOnly = "read-only"
         case open, size, host, filter, message, tries, busy, session, rules, revision, held, file
     }

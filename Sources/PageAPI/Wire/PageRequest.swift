@@ -13,17 +13,20 @@ package struct PageRequest: Sendable {
     let segments: [String]
     package let fields: FieldSection
     package var body: Bytes
+    /// Who sent it.
+    package let peer: PagePeer
     private let query: [(name: Bytes, value: Bytes?)]
 
     /// More pairs than these are not looked at.
     private static let mostPairs = 50
 
     /// nil for a target that is no path: this is no proxy.
-    package init?(_ head: RequestHead, body: Bytes = Bytes()) {
+    package init?(_ head: RequestHead, body: Bytes = Bytes(), peer: PagePeer = .local) {
         guard head.target.form == .origin else { return nil }
         method = head.method
         fields = head.fields
         self.body = body
+        self.peer = peer
         let whole = head.raw.slice(head.target.pathAndQuery)
         let mark = whole.firstIndex(of: ASCII.question) ?? whole.count
         path = whole.slice(0..<mark).text

@@ -11,13 +11,14 @@ struct PageCommand: AsyncParsableCommand {
         abstract: "Open a session, a HAR or a log in a browser.",
         discussion: """
             The page is available only on this computer, until you press Ctrl-C. The printed URL works once, within \
-            ten minutes. 'hark proxy --page' shows live traffic.
+            ten minutes. 'hark proxy --page' shows live traffic. To show it to other devices, add a password.
 
             Examples:
               hark page
               hark page session.har --open
               hark page --present --open
               hark page --token
+              hark page --listen 0.0.0.0:8889 --page-auth password.txt --page-view
             """)
 
     @Argument(
@@ -39,6 +40,10 @@ struct PageCommand: AsyncParsableCommand {
             "Listen here; port 0 picks a free port (default: 127.0.0.1:8889 or the next free port).",
             valueName: "host:port"))
     var listen: String?
+
+    @OptionGroup var login: PageLoginOptions
+
+    @OptionGroup var authority: AuthorityOptions
 
     @Flag(name: .long, help: "Open the page in a browser.")
     var open = false
@@ -68,7 +73,7 @@ struct PageCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--token and --forget apply to all sessions; leave out the session, --open, --present and --listen")
         }
-        _ = try place()
+        try login.validate(try place(), option: "--listen")
     }
 
     private func place() throws -> PagePlace { try listen.map { try PagePlace($0, option: "--listen") } ?? .standard }
@@ -85,7 +90,7 @@ struct PageCommand: AsyncParsableCommand {
         let path = try snapshot?.path ?? SessionChoice.path(of: session)
         let page = try await PageStart.start(
             try OpenedSource.open(session, snapshot), agents: AgentEndpoint(session: { path }, permissions: []),
-            at: try place(), opens: open, presents: present, schema: schema,
+            at: try PageOpening(place(), login, authority), opens: open, presents: present, schema: schema,
             views: ScriptBodyViews(beside: path))
         page.say()
         if let readyFd { try Ready.tell([], page: page.url, on: readyFd) }

@@ -12,6 +12,8 @@ struct PageOptions: ParsableArguments {
             valueName: "host:port"))
     var page: String?
 
+    @OptionGroup var login: PageLoginOptions
+
     @Flag(name: .long, help: "Open the page in a browser (with --page).")
     var open = false
 
@@ -23,7 +25,7 @@ struct PageOptions: ParsableArguments {
     var mcpAllow: String?
 
     func validate() throws {
-        _ = try place()
+        try login.validate(try place(), option: "--page")
         _ = try permissions()
         if mcpAllow != nil, page == nil { throw ValidationError("--mcp-allow needs --page") }
         if open, page == nil { throw ValidationError("--open needs --page") }
@@ -58,17 +60,21 @@ struct PagePlace: Equatable {
             self = .standard
             return
         }
-        guard let host = HostPort(text) else {
+        let isWithoutPort = HostPort(text) == nil && Resolver.literal(text, port: 0) != nil
+        guard let host = isWithoutPort ? HostPort(host: text, port: Self.standard.host.port) : HostPort(text) else {
             throw ValidationError(
                 "\(option) '\(text.terminalEscaped)' is not an address (expected HOST:PORT, such as 127.0.0.1:8889)")
         }
-        self.init(host, mayMove: false)
-        guard address?.isLoopback == true else {
+        self.init(host, mayMove: isWithoutPort)
+        guard address != nil else {
             throw ValidationError(
-                "\(option): the page is available only on this computer (expected 127.0.0.1 or [::1]); from another "
-                    + "one: ssh -L 8889:127.0.0.1:8889 HOST")
+                "\(option) '\(text.terminalEscaped)' is not an address of this computer (expected 127.0.0.1, 0.0.0.0 "
+                    + "or another IP address)")
         }
     }
+
+    /// Nothing but this computer reaches it.
+    var isLocal: Bool { address?.isLoopback == true }
 
     /// nil for a name that is not this machine's.
     var address: SocketAddress? {

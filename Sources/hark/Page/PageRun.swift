@@ -12,7 +12,7 @@ final class PageRun: Sendable {
     /// What its `/metrics` tells.
     private let metrics: MetricsSink
     private let shown: ShownFlows
-    private let place: PagePlace
+    private let opening: PageOpening
     private let opens: Bool
     private let schema: ProtoSchema?
     /// What agents may change.
@@ -22,11 +22,12 @@ final class PageRun: Sendable {
     private let opened = Opened()
 
     init(
-        _ shown: ShownFlows, at place: PagePlace, opens: Bool, schema: ProtoSchema?, permissions: Set<AgentPermission>,
+        _ shown: ShownFlows, at opening: PageOpening, opens: Bool, schema: ProtoSchema?,
+        permissions: Set<AgentPermission>,
         metrics: MetricsSink
     ) {
         self.shown = shown
-        self.place = place
+        self.opening = opening
         self.opens = opens
         self.schema = schema
         self.permissions = permissions
@@ -42,7 +43,7 @@ final class PageRun: Sendable {
     ) async throws {
         let source = try shown.source(proxies: proxies, sending: sending)
         let page = try await PageStart.start(
-            source, live: live, rules: rules, agents: shown.agents(permissions), at: place, opens: opens,
+            source, live: live, rules: rules, agents: shown.agents(permissions), at: opening, opens: opens,
             schema: schema, recording: recording, views: views, metrics: { [metrics] in metrics.text })
         running.withLock { $0 = page }
     }
@@ -59,7 +60,7 @@ final class PageRun: Sendable {
             guard let file = OpenedPage(await page.makeURL()) else { return }
             opened.files.withLock { $0.append(file) }
         }
-        return "Opening the page at http://\(page.server.address)/ …"
+        return "Opening the page at \(page.base) …"
     }
 
     func say() { running.withLock { $0 }?.say() }

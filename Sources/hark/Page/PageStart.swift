@@ -14,6 +14,10 @@ import Recording
 /// A page that is served: where, and by which URL it is opened. Made once, ended once.
 struct PageStart {
     let server: PageServer
+    /// Its URL on this computer.
+    let base: String
+    /// Its URL on other devices; nil: they do not reach it.
+    private let others: String?
     private let key: String
     private let opened: OpenedPage?
     /// Lessons are shown, a step at a time.
@@ -29,11 +33,11 @@ struct PageStart {
     /// - Parameter pages: opens more of them; nil: this is the first.
     static func start(
         _ source: any PageSource, live: LiveFlows? = nil, rules: (any PageRules)? = nil, agents: AgentEndpoint? = nil,
-        at place: PagePlace, opens: Bool, presents: Bool = false, schema: ProtoSchema?, pages: OpenedPages? = nil,
+        at opening: PageOpening, opens: Bool, presents: Bool = false, schema: ProtoSchema?, pages: OpenedPages? = nil,
         recording: (any PageRecording)? = nil, views: (any PageBodyViews)? = nil,
         metrics: (@Sendable () -> Bytes)? = nil
     ) async throws -> PageStart {
-        guard let first = place.address else { throw ExitCode(EX_USAGE) }
+        guard let first = opening.place.address else { throw ExitCode(EX_USAGE) }
         let own = pages == nil ? OpenedPages(schema) : nil
         let tools = PageTools(
             version: Hark.version, instance: PageAccess.random(), reader: .standard,
@@ -50,20 +54,21 @@ struct PageStart {
                 file: { path in (try? RuleFiles.content(path, limit: 16 << 20)).flatMap { $0 } }))
         let contents = PageServer.Contents(
             source, live: live, tools: tools, secret: PageSecret.kept(), folder: PageFolder.named,
-            metrics: metrics)
+            metrics: metrics, guests: opening.guests, tls: opening.tls)
         var address = first
         while true {
             do {
                 let server = try await PageServer.start(contents, on: address)
                 let key = await server.makeKey()
-                let url = Self.url(server.address, key, presents)
+                let base = Self.base(server.address, isSecure: opening.tls != nil)
+                let url = Self.url(base, key, presents)
                 let page = PageStart(
-                    server: server, key: key, opened: opens ? OpenedPage(url) : nil, presents: presents,
-                    beside: own)
+                    server: server, base: base, others: opening.tls == nil ? nil : Self.others(server.address),
+                    key: key, opened: opens ? OpenedPage(url) : nil, presents: presents, beside: own)
                 own?.begin(with: page, of: source)
                 return page
             } catch let error as SocketError {
-                guard error.isAddressInUse, place.mayMove, address.port < first.port + Self.mostPorts else {
+                guard error.isAddressInUse, opening.place.mayMove, address.port < first.port + Self.mostPorts else {
                     let reason =
                         error.isAddressInUse
                         ? "the port is in use by another program; choose one with --page=HOST:PORT (0 picks a "
@@ -84,16 +89,36 @@ struct PageStart {
     var addresses: [SocketAddress] { [server.address] + (beside?.addresses ?? []) }
 
     /// With the key in its fragment, which no browser sends.
-    var url: String { Self.url(server.address, key, presents) }
+    var url: String { Self.url(base, key, presents) }
 
-    private static func url(_ address: SocketAddress, _ key: String, _ presents: Bool) -> String {
-        "http://\(address)/\(presents ? "?present" : "")#\(key)"
+    private static func base(_ address: SocketAddress, isSecure: Bool) -> String {
+        // What listens on all addresses is on loopback too, and 0.0.0.0 is none to go to.
+        var address = address
+        if address.isUnspecified { address = .loopback4(port: address.port) }
+        return "\(isSecure ? "https" : "http")://\(address)/"
+    }
+
+    private static func others(_ address: SocketAddress) -> String? {
+        var address = address
+        if address.isUnspecified {
+            let known = OwnAddresses.mostKnown()
+            if known.isLoopback { return nil }
+            address = SocketAddress(known.host, port: address.port)
+        }
+        return "https://\(address)/"
+    }
+
+    private static func url(_ base: String, _ key: String, _ presents: Bool) -> String {
+        "\(base)\(presents ? "?present" : "")#\(key)"
     }
 
     /// With a new key, as one works once.
-    func makeURL() async -> String { Self.url(server.address, await server.makeKey(), presents) }
+    func makeURL() async -> String { Self.url(base, await server.makeKey(), presents) }
 
-    func say() { Diagnostics.say("page at \(url)") }
+    func say() {
+        Diagnostics.say("page at \(url)")
+        if let others { Diagnostics.say("page for other devices, with its password: \(others)") }
+    }
 
     func stop() async {
         await beside?.stop()

@@ -66,9 +66,12 @@ final class ProxyResending: PageSender {
                 sites: sites, tls: tls.service, diagnostics: Diagnostics.say)
             var sending = Sending(order.request.bytes, to: destination)
             sending.repeats = order.request.original
+            sending.mayReachThisMachine = order.mayReachThisMachine
             let sent = await sender.send(sending)
             await sender.stop()
-            if sent.outcome.code == .loop { return .failure(Self.refusal(sent.outcome.text)) }
+            if [.loop, .clientNotAllowed].contains(sent.outcome.code) {
+                return .failure(Self.refusal(sent.outcome.text))
+            }
             return .success(numbering.number(sent.flow).number)
         } catch {
             return .failure(PageError(503, .session, "Cannot send: \(error)"))

@@ -26,7 +26,7 @@ export function conditions(app) {
 		names.map((name) => option(name)),
 	);
 	app.state.watch(["rules", "session"], async () => {
-		select.hidden = !app.state.values.session?.session.canResend;
+		select.hidden = !app.state.values.session?.session.canResend || !app.owns;
 		if (select.hidden || !app.state.values.rules) return;
 		const mine = ++asked;
 		const answer = await app.session.get("/api/rules").catch(() => null);

@@ -38,7 +38,7 @@ export class HeldList {
 			"section.held",
 			{ hidden: true },
 			this.heading,
-			el(
+			this.tools = el(
 				"div.tools",
 				this.filter,
 				all("Send all", "send"),
@@ -68,6 +68,7 @@ export class HeldList {
 			const { held } = await this.app.session.get(`/api/held?filter=${encodeURIComponent(filter)}`);
 			if (asked !== this.#asked) return;
 			this.#held = held;
+			this.tools.hidden = !this.app.acts;
 			this.#readAt = performance.now();
 			this.element.hidden = held.length === 0 && filter === "" && !this.editor.isOpen;
 			this.heading.textContent = held.length === 1 ? "1 message is held" : `${count(held.length)} messages are held`;
@@ -93,9 +94,9 @@ export class HeldList {
 						safe(`${message.message} of ${message.url}, by ${message.rule || "a rule"}`, 240),
 					),
 					el("span.dim", this.#waits(message)),
-					act("Open", () => this.editor.open(message.flow)),
-					act("Send", () => this.editor.decide(message.flow, { verdict: "send" })),
-					act("Drop", () => this.editor.decide(message.flow, { verdict: "drop" })),
+					this.app.acts && act("Open", () => this.editor.open(message.flow)),
+					this.app.acts && act("Send", () => this.editor.decide(message.flow, { verdict: "send" })),
+					this.app.acts && act("Drop", () => this.editor.decide(message.flow, { verdict: "drop" })),
 				);
 			}),
 			this.#held.length > most &&

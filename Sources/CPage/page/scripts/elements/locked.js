@@ -1,11 +1,54 @@
 /** What is shown to who has no key. */
-import { el, fill } from "../dom.js";
-import { safe } from "../model/words.js";
-import { keep } from "../session.js";
+import { el, fill, link } from "../dom.js";
+import { reason, safe } from "../model/words.js";
+import { keep, Session } from "../session.js";
+
+/** Whether a password opens the page: the server says so, before anybody is let in. */
+const isForGuests = document.documentElement.hasAttribute("data-password");
+
+/** Asks for the password. @param {HTMLElement} host @param {string} text */
+function askPassword(host, text) {
+	const field = el("input", { type: "password", autocomplete: "current-password", required: true, maxlength: 1000 });
+	const said = el("p.removed", { role: "alert" }, safe(text));
+	const open = async (/** @type {Event} */ event) => {
+		event.preventDefault();
+		try {
+			keep((await new Session().post("/api/session", { password: field.value })).token);
+			location.reload();
+		} catch (error) {
+			said.textContent = safe(reason(error));
+			field.select();
+		}
+	};
+	fill(
+		host,
+		el(
+			"section.locked.page",
+			el("h2", "This page needs its password"),
+			el(
+				"form",
+				{ onsubmit: open },
+				el("label", "Password: ", field),
+				" ",
+				el("button.plain", { type: "submit" }, "Open"),
+			),
+			said,
+			/^(127\.|localhost|\[::1\])/.test(location.hostname) &&
+				link("Use a key or a token of this computer", () => askToken(host, "")),
+		),
+	);
+	field.focus();
+}
 
 /** @param {HTMLElement} host @param {string} text */
 export function showLocked(host, text) {
 	host.hidden = false;
+	if (isForGuests) askPassword(host, text);
+	else askToken(host, text);
+}
+
+/** @param {HTMLElement} host @param {string} text */
+function askToken(host, text) {
 	const field = el("input.mono", { autocomplete: "off", spellcheck: "false", size: 50 });
 	const open = (/** @type {Event} */ event) => {
 		event.preventDefault();

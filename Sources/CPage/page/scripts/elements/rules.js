@@ -67,6 +67,7 @@ export default class RulesScreen {
 		const same = JSON.stringify(rules) === JSON.stringify(this.#rules);
 		this.#rules = rules;
 		this.editor.take(rules);
+		this.editor.element.hidden = !this.app.owns;
 		if (!same) this.#draw(rules);
 	}
 
@@ -100,7 +101,11 @@ export default class RulesScreen {
 					{ role: "alert" },
 					safe(`The rules were not changed. ${fault.source}:${fault.line}:${fault.column}: ${fault.text}`),
 				),
-			!canEdit && nothing("No proxy is running here: you can try rules on the recording, but none is active."),
+			!canEdit && nothing(
+				this.app.owns
+					? "No proxy is running here: you can try rules on the recording, but none is active."
+					: "Rules can be changed only on the computer that runs Hark.",
+			),
 			canEdit && rules.length === 0 &&
 				nothing("There are no rules. Write one below, or make one from an exchange: open it and press Rule."),
 			el("ol", rules.map((rule) => this.#row(all, rule, off))),
@@ -138,6 +143,7 @@ export default class RulesScreen {
 				el("input", {
 					type: "checkbox",
 					checked: rule.on,
+					disabled: !this.#rules?.canEdit,
 					onchange: () => this.#do({ off: rule.on ? [...off, name] : off.filter((other) => other !== name) }),
 				}),
 				el("strong", safe(name, 80)),

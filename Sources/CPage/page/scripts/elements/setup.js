@@ -18,24 +18,37 @@ function command(app, line) {
 	);
 }
 
+/** @param {NonNullable<SetupAnswer["network"]>["code"]} code @param {string} url */
+const picture = (code, url) =>
+	code &&
+	svg(
+		"svg",
+		{
+			class: "code",
+			viewBox: `-4 -4 ${code.size + 8} ${code.size + 8}`,
+			role: "img",
+			"aria-label": `QR code of ${url}`,
+		},
+		svg("path", { d: code.path }),
+	);
+
 /** The address for a phone, as text and as a code. @param {SetupAnswer["network"]} network */
 function phone(network) {
 	if (!network) return null;
-	const { address, code } = network;
-	return [
-		el("p", `Open http://${address}/ on it, or scan this: the page says what to enter.`),
-		code &&
-		svg(
-			"svg",
-			{
-				class: "code",
-				viewBox: `-4 -4 ${code.size + 8} ${code.size + 8}`,
-				role: "img",
-				"aria-label": `QR code of http://${address}/`,
-			},
-			svg("path", { d: code.path }),
-		),
-	];
+	const url = `http://${network.address}/`;
+	return [el("p", `Open ${url} on it, or scan this: the page says what to enter.`), picture(network.code, url)];
+}
+
+/** Where other devices see this page. @param {SetupAnswer["page"]} page @param {"h2" | "h3"} heading */
+function elsewhere(page, heading) {
+	if (!page) return null;
+	return el(
+		"section",
+		el(heading, {}, "This page on another device"),
+		el("p", `Open ${page.address} or scan this, and enter the password of --page-auth.`),
+		picture(page.code, page.address),
+		el("p.dim", "A device that does not trust Hark's CA shows a warning first."),
+	);
 }
 
 /** Which clients trust Hark's CA. @param {App} app @param {SetupAnswer["clients"]} clients */
@@ -75,6 +88,7 @@ export function setup(app, heading = "h2") {
 						steps.map(({ text, line }) => text ? el("p", text) : command(app, line ?? "")),
 					)
 				),
+				elsewhere(answer.page, heading),
 				el(
 					"section",
 					el(heading, {}, "Does it trust Hark?"),

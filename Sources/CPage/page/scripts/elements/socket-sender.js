@@ -35,7 +35,7 @@ export class SocketSender {
 	show(flow, isOpen) {
 		if (flow !== this.#flow) this.said.textContent = this.field.value = "";
 		this.#flow = flow;
-		this.element.hidden = !isOpen;
+		this.element.hidden = !isOpen || !this.app.acts;
 	}
 
 	/** @param {KeyboardEvent} event */

@@ -52,8 +52,11 @@ export class HarkTop extends HTMLElement {
 
 	#screen() {
 		for (const button of this.nav?.querySelectorAll("button") ?? []) {
-			if (button.dataset.screen === this.app?.state.values.screen) button.setAttribute("aria-current", "page");
-			else button.removeAttribute("aria-current");
+			if (button.dataset.screen === this.app?.state.values.screen) {
+				button.setAttribute("aria-current", "page");
+				// On a phone they do not all fit.
+				button.scrollIntoView({ block: "nearest", inline: "nearest" });
+			} else button.removeAttribute("aria-current");
 		}
 	}
 
@@ -86,10 +89,18 @@ export class HarkTop extends HTMLElement {
 					}, requests > 0 ? `◷ ${count(requests)} from a cache` : `◷ ${count(validations)} revalidated`),
 				);
 			}
-			facts.push(el("button.plain", {
-				title: "Other sessions, a new one, files to open",
-				onclick: () => this.app?.run("sessions"),
-			}, safe(session.session.name, 120)));
+			const name = safe(session.session.name, 120);
+			facts.push(
+				this.app.owns
+					? el("button.plain", {
+						title: "Other sessions, a new one, files to open",
+						onclick: () => this.app?.run("sessions"),
+					}, name)
+					: el("span", name),
+			);
+			if (!this.app.acts) {
+				facts.push(el("span.dim", { title: "You can look here, but not change anything" }, "view only"));
+			}
 		}
 		refresh(this.facts, facts);
 		document.title = session ? `${session.session.name} – Hark` : "Hark";
