@@ -262,15 +262,4 @@ import Testing
         #expect(try owner.ask("POST", "/api/send", body).status == 200)
         #expect(owner.source.with { $0.sent.map(\.mayReachThisMachine) } == [true])
     }
-
-    @Test func aGuestAnswersWithNoFileOfThisComputer() throws {
-        let guest = try Self.guest(isViewOnly: false)
-        let body = #"{"verdict": "respond", "answer": "200 file \"/etc/passwd\""}"#
-        for path in ["/api/held/1", "/api/held"] {
-            let answer = try guest.ask("POST", path, body.replacing("{\"v", with: "{\"filter\": \"\", \"v"))
-            #expect(answer.status == 403 && answer.code == "access", "\(path)")
-        }
-        let text = try guest.ask("POST", "/api/held/1", #"{"verdict": "respond", "answer": "200 text \"a file\""}"#)
-        #expect(text.code != "access")
-    }
 }

@@ -23,10 +23,21 @@ class KeyTests(PageCase):
 
     def test_every_key_of_the_map_is_tried_here(self):
         tried = {"next", "previous", "pageDown", "pageUp", "first", "last", "open", "follow", "hide", "filter", "back", "nextTab", "previousTab", "tab", "bytes", "byteBefore", "byteAfter", "wider", "narrower", "pin",
-                 "changes", "body", "timing", "lanes", "jar", "endpoints", "rules", "nextMatch", "previousMatch", "mark", "marked", "compare", "resend", "copy", "save", "step", "stepBack", "projector", "keys", "commands"}
+                 "changes", "body", "timing", "lanes", "jar", "endpoints", "rules", "nextMatch", "previousMatch", "mark", "marked", "compare", "resend", "copy", "save", "step", "stepBack", "projector", "keys", "commands", "scale", "tunnels"}
         self.assertEqual({binding["command"] for binding in stand_in.KEYS}, tried)
         known = self.page.evaluate("Object.keys(document.querySelector('hark-list').app.commands)")
         self.assertEqual(tried - set(known) - {"step", "stepBack"}, set())
+
+    def test_the_list_has_keys_for_its_scale_and_for_connect(self):
+        self.press("z")
+        expect(self.page.locator("hark-list .scale")).to_have_text("whole session")
+        self.press("z")
+        expect(self.page.locator("hark-list .scale")).to_have_text("visible rows")
+        self.press("T")
+        connect = self.page.get_by_role("button", name="CONNECT", exact=True)
+        expect(connect).to_have_attribute("aria-pressed", "true")
+        self.press("T")
+        expect(connect).to_have_attribute("aria-pressed", "false")
 
     def test_the_list_is_walked(self):
         for keys, number in ((["g"], 1), (["j"], 2), (["ArrowDown"], 3), (["k"], 2), (["ArrowUp"], 1), (["G"], 500), (["Home"], 1), (["End"], 500)):

@@ -46,7 +46,7 @@ class LessonsTests(page_case.PageCase):
         self.question("Which method").get_by_label("HEAD").check()
         self.answer("Which method")
         expect(self.question("Which method").get_by_role("status")).to_contain_text("✗ Because it is so. RFC 9110 §9")
-        self.assertEqual(self.marked(), " CRLF")
+        self.assertEqual(self.marked(), "CRLF")
         expect(self.page.locator(".lessons nav")).to_contain_text("0/1")
         self.question("Which method").get_by_role("button", name="Try #3").click()
         expect(self.page.locator(".lessons .lead")).to_contain_text("#3")

@@ -19,22 +19,23 @@ enum CookieFlows {
     static func numbers(in source: any PageSource, _ clock: FilterClock) throws(PageError) -> NumberSet {
         guard let having, let setting else { return NumberSet() }
         var found = NumberSet(try source.numbers(having, clock, nil).map { UInt32(clamping: $0) })
-        for (domain, first) in try domains(in: source, setting, clock).prefix(mostDomains) {
-            // A host, or what is below it; a CONNECT asks a proxy, which no cookie is for (RFC 9110 §9.3.6).
-            let text = #"id > \#(first) and not method = CONNECT and (host = "\#(domain)" or host ~ "*.\#(domain)")"#
+        for (domain, isWide, first) in try domains(in: source, setting, clock).prefix(mostDomains) {
+            let hosts = #"(host = "\#(domain)"\#(isWide ? #" or host ~ "*.\#(domain)""# : ""))"#
+            // A CONNECT asks a proxy, which no cookie is for (RFC 9110 §9.3.6).
+            let text = "id > \(first) and not method = CONNECT and \(hosts)"
             guard let filter = try? FlowFilter(text) else { continue }
             for number in try source.numbers(filter, clock, nil) { found.insert(UInt32(clamping: number)) }
         }
         return found
     }
 
-    /// The domains of accepted cookies, each with the first exchange that set one.
+    /// The domains of accepted cookies, whether they go to what is below it, each with the first exchange that set one.
     private static func domains(
         in source: any PageSource, _ filter: FlowFilter, _ clock: FilterClock
-    ) throws(PageError) -> [(domain: String, first: UInt64)] {
+    ) throws(PageError) -> [(domain: String, isWide: Bool, first: UInt64)] {
         let numbers = try source.numbers(filter, clock, nil).sorted().suffix(mostSetting)
-        var domains: [(domain: String, first: UInt64)] = []
-        var known: Set<Bytes> = []
+        var domains: [(domain: String, isWide: Bool, first: UInt64)] = []
+        var known: Set<[Bytes]> = []
         try source.subjects(Array(numbers), hasContent: false) { subject in
             let record = subject.record
             guard let fields = record.responseHead?.fields else { return true }
@@ -42,11 +43,12 @@ enum CookieFlows {
             for line in fields.lines where line.known == .setCookie {
                 let cookie = SetCookie(fields.unfoldedValue(of: line))
                 let domain = cookie.domain ?? context.host
-                guard !known.contains(domain), cookie.rejection(from: context) == nil,
+                let key = [domain, cookie.domain == nil ? "" : "."]
+                guard !known.contains(key), cookie.rejection(from: context) == nil,
                     domain.withSpan({ span in span.indices.allSatisfy { isPlain(span[$0]) } })
                 else { continue }
-                known.insert(domain)
-                domains.append((domain.text, record.id.number))
+                known.insert(key)
+                domains.append((domain.text, cookie.domain != nil, record.id.number))
             }
             return true
         }

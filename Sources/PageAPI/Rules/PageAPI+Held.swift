@@ -41,7 +41,7 @@ extension PageAPI {
 
     func decide(_ call: PageCall) throws(PageError) -> PageStep {
         let number = try call.flow()
-        let verdict = try Self.verdict(try PageBody(call.request.body), right)
+        let verdict = try Self.verdict(try PageBody(call.request.body))
         guard let rules = tools.rules else { throw Self.noProxy }
         try rules.decide(number, verdict)
         return .answer(Self.decided(1))
@@ -54,7 +54,7 @@ extension PageAPI {
             throw .request("'filter' is missing; an empty one matches all messages.")
         }
         let filter = try Self.filter(text)
-        let verdict = try Self.verdict(body, right)
+        let verdict = try Self.verdict(body)
         switch verdict {
         case .edit, .readBody: throw .request("You can edit only one message at a time.")
         case .send, .drop, .respond: break
@@ -84,7 +84,7 @@ extension PageAPI {
         }
     }
 
-    private static func verdict(_ body: PageBody, _ right: PageRight) throws(PageError) -> PageVerdict {
+    private static func verdict(_ body: PageBody) throws(PageError) -> PageVerdict {
         switch try body.text("verdict") {
         case "send": return .send
         case "drop": return .drop
@@ -98,8 +98,6 @@ extension PageAPI {
             guard let answer = try body.text("answer") else {
                 throw .request("'answer' must be STATUS [\"N: v\"] [text T | json J].")
             }
-            // The content of a file of this computer is for who sits at it.
-            if right < .own, case .file? = (try? RuleAnswer(said: answer))?.content { throw refusal(.own) }
             return .respond(answer)
         default: throw .request("'verdict' must be send, edit, drop, respond or body.")
         }
