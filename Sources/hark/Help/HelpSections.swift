@@ -29,7 +29,9 @@ enum HelpSections {
             others: ["--otlp", "--otlp-signals", "--otlp-header", "--otlp-propagate", "--metrics", "--metrics-auth"]),
         Section(
             title: "Show", common: ["--show", "--quiet", "--verbose", "--messages", "--page", "--screen"],
-            others: ["--judge", "--open", "--mcp-allow", "--show-secrets", "--proto"]),
+            others: [
+                "--judge", "--open", "--page-auth", "--page-view", "--mcp-allow", "--show-secrets", "--proto",
+            ]),
         Section(
             title: "Change", common: ["--rule", "--rules", "--script", "--set", "--set-request-header"],
             others: [

@@ -1,21 +1,3 @@
-/// Who sent a request, as far as the connection tells. A value.
-package struct PagePeer: Sendable {
-    /// A program on this computer.
-    package let isLocal: Bool
-    /// By which wrong passwords are counted.
-    package let source: String
-    /// Where it reached the page: this computer's address, as a URL has it.
-    package let reached: String
-
-    package init(isLocal: Bool, source: String, reached: String) {
-        self.isLocal = isLocal
-        self.source = source
-        self.reached = reached
-    }
-
-    package static let local = PagePeer(isLocal: true, source: "", reached: "127.0.0.1")
-}
-
 /// How other devices are let in. A value.
 package struct PageGuests: Sendable {
     let password: [UInt8]
