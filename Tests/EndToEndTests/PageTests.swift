@@ -220,7 +220,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["proxy", "--page=0.0.0.0:0"], "ssh -L"), (["proxy", "--page=example.com:80"], "ssh -L"),
+        (["proxy", "--page=0.0.0.0:0"], "--page-auth FILE"),
+        (["proxy", "--page=example.com:80"], "is not an address of this computer"),
         (["proxy", "--open"], "needs --page"),
         (["page", "--token", "--forget"], "cannot be combined"), (["page", "--listen", "nonsense"], "HOST:PORT"),
     ])
