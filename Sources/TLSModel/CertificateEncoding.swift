@@ -6,11 +6,14 @@ public struct CertificateEncoding: Sendable, Hashable {
     /// Empty where they are not at hand.
     public let bytes: Bytes
 
+    /// What is at hand of it.
     public init(_ bytes: Bytes = Bytes()) {
         self.bytes = bytes
     }
 
+    /// Always: what is at hand says nothing of the certificate.
     public static func == (one: CertificateEncoding, other: CertificateEncoding) -> Bool { true }
 
+    /// Nothing of it counts.
     public func hash(into hasher: inout Hasher) {}
 }

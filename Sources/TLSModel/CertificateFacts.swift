@@ -22,6 +22,7 @@ public struct CertificateFacts: Sendable, Hashable {
     public let isAuthority: Bool
     /// The issuer is the holder, by name and key identifiers.
     public let isSelfIssued: Bool
+    /// Its bytes, as long as they are at hand.
     public let encoding: CertificateEncoding
 
     /// All facts by name; a reader of a record does not know the last three.
