@@ -80,9 +80,7 @@ struct PageCommand: AsyncParsableCommand {
 
     func run() async throws {
         if token { return Report.text(PageAccess(secret: PageSecret.load()).makeToken() + "\n") }
-        if forget {
-            return Diagnostics.say(PageSecret.forget() ? "all tokens are revoked" : "no token exists")
-        }
+        if forget { return Diagnostics.say(PageSecret.forget() ? "all tokens are revoked" : "no token exists") }
         Ready.keep(readyFd)
         let schema = try protos.schema()
         Signals.hold { .stops }
