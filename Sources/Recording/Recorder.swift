@@ -24,8 +24,14 @@ package final class Recorder: Sendable {
     /// Whether anyone takes or keeps content; when not, `contentReceived` need not carry bytes.
     package let wantsContent: Bool
 
+    /// What is done in the order in which it came.
+    private enum Work {
+        case events([FlowEvent])
+        case changeSession(then: @Sendable (Bool) -> Void)
+    }
+
     private struct Inbox {
-        var batches: [[FlowEvent]] = []
+        var work: [Work] = []
         var cost = 0
         var isScheduled = false
     }
@@ -75,8 +81,12 @@ package final class Recorder: Sendable {
         let list = events.span
         for index in list.indices { cost += list[index].waitingCost }
         waiting.wrappingAdd(cost, ordering: .relaxed)
+        submit(.events(events), cost)
+    }
+
+    private func submit(_ work: Work, _ cost: Int) {
         let schedules = inbox.withLock { inbox in
-            inbox.batches.append(events)
+            inbox.work.append(work)
             inbox.cost += cost
             defer { inbox.isScheduled = true }
             return !inbox.isScheduled
@@ -103,21 +113,28 @@ package final class Recorder: Sendable {
     /// Works until nothing waits. Whatever came meanwhile is written together.
     private func drain() {
         while true {
-            var (batches, cost) = inbox.withLock { inbox in
-                let taken = (inbox.batches, inbox.cost)
-                inbox.batches = []
+            var (work, cost) = inbox.withLock { inbox in
+                let taken = (inbox.work, inbox.cost)
+                inbox.work = []
                 inbox.cost = 0
                 inbox.isScheduled = !taken.0.isEmpty
                 return taken
             }
-            guard !batches.isEmpty else { return }
-            batches.reverse()
+            guard !work.isEmpty else { return }
+            work.reverse()
+            var changes: [(told: Bool, then: @Sendable (Bool) -> Void)] = []
             assembler.withLock { assembler in
-                while let batch = batches.popLast() { assembler.consume(batch) }
+                while let next = work.popLast() {
+                    switch next {
+                    case .events(let batch): assembler.consume(batch)
+                    case .changeSession(let then): changes.append((assembler.changeSession(), then))
+                    }
+                }
                 assembler.batchEnded()
                 open.store(assembler.openCost, ordering: .relaxed)
             }
             waiting.wrappingSubtract(cost, ordering: .relaxed)
+            for change in changes { change.then(change.told) }
         }
     }
 
@@ -130,10 +147,7 @@ package final class Recorder: Sendable {
     ///
     /// - Parameter done: called once every sink knows; with false when recording has ended and none was told.
     package func changeSession(then done: @escaping @Sendable (Bool) -> Void) {
-        queue.async {
-            let changes = self.assembler.withLock { $0.changeSession() }
-            done(changes)
-        }
+        submit(.changeSession(then: done), 0)
     }
 
     /// Writes everything submitted, ends flows that are still open, closes the files. Blocks; not to be called on the

@@ -6,7 +6,6 @@ import { nothing, specLink } from "./parts.js";
 import ProjectorScreen from "./projector.js";
 import { bars } from "./timing.js";
 
-
 export default class LessonsScreen extends ProjectorScreen {
 	#demo = false;
 	/** @type {LessonPage | null} */
