@@ -43,7 +43,8 @@ struct MomentPage {
         pre { font: 13px/1.7 ui-monospace, monospace; padding: .7rem; border: 1px solid #8886; white-space: pre-wrap;
         overflow-wrap: anywhere; }
         pre span { border-bottom: 1px solid #8885; } pre span span { border-bottom-style: dotted; }
-        pre .bad { border-bottom: 2px solid #c33; } pre sup { border: 0; opacity: .7; } .end { font-size: .7em; opacity: .6; }
+        pre .bad { border-bottom: 2px solid #c33; } pre sup { border: 0; opacity: .7; }
+        .end { font-size: .7em; opacity: .6; }
         ol, ul { padding-left: 1.6rem; } li { margin: .2rem 0; } .quiet { opacity: .7; }
         section { break-after: page; border-top: 2px solid; margin-top: 2rem; } svg { width: 100%; height: auto; }
         .blocked { fill: #999; } .name { fill: #b58900; } .connect { fill: #cb7a16; } .tls { fill: #a34a9c; }

@@ -134,6 +134,8 @@ class Scene:
         self.write("answers/ada.json", '{"version":1,"name":"Ada","answers":[{"topic":"age","id":"age","right":true}]}')
         self.write("hark-judge.toml", '[[ignore]]\ncode = "date-missing"\nreason = "an example"\n')
         self.write(".hark.toml", "[run]\nhar = \"run.har\"\n")
+        self.write("password.txt", "correct horse battery staple\n")
+        os.chmod(os.path.join(self.work, "password.txt"), 0o600)
         self.write("message.txt", "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n")
         self.write("request.txt", "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n")
         with zipfile.ZipFile(os.path.join(self.work, "capture.saz"), "w") as archive:

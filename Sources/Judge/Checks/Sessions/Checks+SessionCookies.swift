@@ -10,7 +10,8 @@ extension Checks {
             session: "cookie-delete-missed", .bad, .cookies, "draft-ietf-httpbis-rfc6265bis §5.7",
             "The cookie is not removed",
             """
-            \(.name) stays: \(.others) set it with \(.value), and a cookie is deleted only with the same Domain and Path.
+            \(.name) stays: \(.others) set it with \(.value), and a cookie is deleted only with the same Domain and \
+            Path.
             """,
             advice: "Send \("Set-Cookie:") \(.name)=; \(.value); \("Max-Age=0").",
             bad: [
