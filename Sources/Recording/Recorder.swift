@@ -127,7 +127,10 @@ package final class Recorder: Sendable {
                 while let next = work.popLast() {
                     switch next {
                     case .events(let batch): assembler.consume(batch)
-                    case .changeSession(let then): changes.append((assembler.changeSession(), then))
+                    case .changeSession(let then):
+                        // What came before is told first.
+                        assembler.batchEnded()
+                        changes.append((assembler.changeSession(), then))
                     }
                 }
                 assembler.batchEnded()
