@@ -57,6 +57,15 @@ import Testing
         #expect(try plan(text, isNewestFirst: false).contains { $0.hasPrefix("SCAN flow") })
     }
 
+    /// Of one flow its own host is asked, not which hosts there are.
+    @Test func aCloserLookAsksTheFlowAlone() throws {
+        let schema = FilterSchema.session(version: SessionSchema.version)
+        let filter = try FlowFilter("rare host ~ \"*.example.com\"")
+        let sql = FilterSQL(filter, FilterClock(now: 1_800_000_000_000_000), schema)
+        #expect(sql.where.contains("block_value"))
+        #expect(sql.closer?.where.contains("block") == false)
+    }
+
     @Test func flowsThatAreAskedForByNumberAreNotLookedFor() throws {
         let session = try TemporarySession()
         _ = try session.kept(MadeFlow.plain(1).changes)

@@ -139,4 +139,17 @@ import Testing
             if sql.isExact { #expect(found.map(\.record.id.number) == meant(all)) }
         }
     }
+
+    /// A page may be open on the file while a command brings it to the newest schema.
+    @Test func aReaderNoticesThatTheFileWasBroughtUp() throws {
+        let session = try copy(4)
+        let reader = try SessionReader(session.path)
+        let filter = try FlowFilter("host ~ \"demo.*\"")
+        func sql() -> FilterSQL { FilterSQL(filter, Self.clock, reader.schema(judgedBy: "")) }
+        #expect(sql().blocks == nil)
+        let before = try reader.numbers(FlowQuery(sql()))
+        try session.writer().finish()
+        #expect(sql().blocks != nil)
+        #expect(try reader.numbers(FlowQuery(sql())) == before && before.count > 10)
+    }
 }
