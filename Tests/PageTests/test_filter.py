@@ -68,6 +68,7 @@ class FilterTests(PageCase):
         self.at("flow=2$")
         self.page.go_back()
         self.selected(1)
+        self.at("flow=1$")
         self.page.get_by_role("button", name="Connections").click()
         self.at("screen=lanes")
         self.page.go_back()

@@ -20,6 +20,13 @@ OVER = """() => {
     return [...document.querySelectorAll('hark-list .row > span')].filter(cell => cell.offsetParent && cell.getBoundingClientRect().right > edge + 1).map(cell => cell.textContent);
 }"""
 
+# So many rows are counted, and drawn.
+COUNT = """matched => {
+    const list = document.querySelector('hark-list');
+    list.app.state.set({ view: { ...list.app.state.values.view, matched } });
+    list.draw();
+}"""
+
 
 class ListLayoutTests(PageCase):
     count = 20_000
@@ -76,6 +83,37 @@ class ListLayoutTests(PageCase):
         self.page.get_by_role("button", name="Send", exact=True).click()
         self.selected(20_001)
         expect(self.row(20_001)).to_be_in_viewport()
+
+    def test_what_was_sent_is_shown_though_the_list_hears_of_it_later(self):
+        self.open()
+        # The answer with the new number may come before, or after, the list is told how many it has.
+        for counted in (19_999, 19_990, 3):
+            self.page.evaluate(COUNT, counted)
+            self.page.evaluate("() => document.querySelector('hark-list').app.select(20000, 19_999)")
+            self.page.evaluate(COUNT, 20_000)
+            self.selected(20_000)
+            expect(self.row(20_000)).to_be_in_viewport()
+            # It is not shown once more to somebody who looks elsewhere.
+            self.page.evaluate("() => document.querySelector('hark-list').app.select(3, 2)")
+            expect(self.row(3)).to_be_in_viewport()
+            self.page.evaluate(COUNT, 20_000)
+            expect(self.row(3)).to_be_in_viewport()
+
+    def test_what_is_selected_before_it_is_listed_has_a_place_when_it_is(self):
+        self.open()
+        self.page.evaluate("() => document.querySelector('hark-list').app.select(20001)")
+        self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.detail?.error")
+        self.site.add(1)
+        self.selected(20_001)
+        expect(self.row(20_001)).to_be_in_viewport()
+
+    def test_what_is_selected_stays_in_sight_when_columns_change_with_the_size(self):
+        self.open("flow=20000")
+        expect(self.row(20_000)).to_be_in_viewport()
+        for width, height in ((1024, 700), (1440, 640), (1280, 900), (1100, 760)):
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.wait_for_function("width => innerWidth === width", arg=width)
+            expect(self.row(20_000)).to_be_in_viewport()
 
 
 class PaneLayoutTests(PageCase):

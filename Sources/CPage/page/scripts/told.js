@@ -89,7 +89,11 @@ export class Told extends Part {
 			if (typeof row.position === "number") app.blocks.store(row.position, [row]);
 			else app.blocks.update(row);
 			if (row.bar?.end === "failed") this.news.failed += 1;
-			if (row.id === selected) app.reading.changed(row.id);
+			if (row.id === selected) {
+				app.reading.changed(row.id);
+				// Selected before it was listed, as what was just sent may be.
+				if (app.state.values.index < 0) app.locate();
+			}
 		}
 		if (data.skipped > 0 && !follow) this.#readOpen();
 		app.touch();

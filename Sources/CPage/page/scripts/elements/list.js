@@ -25,6 +25,8 @@ export class HarkList extends HTMLElement {
 	#top = 0;
 	/** How much there is to scroll. */
 	#space = -1;
+	/** The row to show once it is counted: what was just sent is known before the list is told of it. */
+	#due = -1;
 
 	/** @param {App} app */
 	start(app) {
@@ -118,8 +120,8 @@ export class HarkList extends HTMLElement {
 			Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5),
 		);
 		this.style.setProperty("--row", `${this.#rowHeight}px`);
-		if (this.layout?.fit()) this.#anew();
 		const seen = this.#sees(this.app.state.values.index);
+		if (this.layout?.fit()) this.#anew();
 		const { clientHeight } = this.scroller;
 		this.#height = Math.max(0, clientHeight - this.#rowHeight);
 		// Room and pane change at once, and nothing is measured between them: the rows would move.
@@ -151,6 +153,7 @@ export class HarkList extends HTMLElement {
 		const { follow, selected, marks } = app.state.values;
 		this.#makeRoom();
 		const total = this.#total;
+		if (this.#due >= 0 && this.#due < total) return this.show(this.#due);
 		if (scroller.getAttribute("aria-rowcount") !== String(total + 1)) {
 			scroller.setAttribute("aria-rowcount", String(total + 1));
 		}
@@ -257,6 +260,7 @@ export class HarkList extends HTMLElement {
 		this.expected = undefined;
 		// Whoever scrolled it by a command has drawn it too.
 		if (!byHand) return;
+		this.#due = -1;
 		if (app.state.values.follow !== end && !app.state.values.view?.order) {
 			app.state.set({ follow: end && app.state.values.selected === null });
 		}
@@ -275,6 +279,7 @@ export class HarkList extends HTMLElement {
 		if (!this.scroller || index < 0) return;
 		// What was told since the last frame counts: a list that just came is not empty.
 		this.#makeRoom();
+		this.#due = index < this.#total ? -1 : index;
 		this.#scrollTo(topToShow(this.viewport, index, this.scroller.scrollTop));
 		this.draw();
 	}
