@@ -1,3 +1,4 @@
+import Filter
 import Flow
 import Foundation
 import Testing
@@ -12,20 +13,48 @@ import Testing
     static func readAll(_ path: String) {
         guard let reader = try? SessionReader(path) else { return }
         defer { reader.close() }
+        var all: [UInt64] = []
         _ = try? reader.forEachFlow(FlowQuery()) { flow in
+            all.append(flow.record.id.number)
             for kind in [flow.record.request.content.kept, flow.record.response.content.kept] {
                 if case .spooled(let body) = kind { _ = body.forEachPiece(of: 65_536) { _ in true } }
             }
             return true
         }
-        _ = try? reader.flows(FlowQuery(where: "flow.status > 0", isNewestFirst: true, limit: 50, omitsBodies: true))
+        expectEachOnce(all)
+        var facts: [UInt64] = []
         _ = try? reader.forEachFacts(
-            Set(FlowFact.allCases), FlowQuery(), { _ in true }, pageEnded: { () throws(SessionError) in })
-        _ = try? reader.numbers(FlowQuery(where: "flow.host IS NOT NULL"))
+            Set(FlowFact.allCases), FlowQuery(),
+            { flow in
+                facts.append(UInt64(bitPattern: flow.integer(.id) ?? 0))
+                return true
+            }, pageEnded: { () throws(SessionError) in })
+        expectEachOnce(facts)
+        for isNewestFirst in [false, true] {
+            for condition in ["1", "flow.host IS NOT NULL"] {
+                var query = FlowQuery(where: condition, isNewestFirst: isNewestFirst, omitsBodies: true)
+                for order in [nil, "flow.duration"] {
+                    query.order = order
+                    expectEachOnce((try? reader.numbers(query)) ?? [])
+                    var listed: [UInt64] = []
+                    _ = try? reader.forEachFlow(query) { flow in
+                        listed.append(flow.record.id.number)
+                        return true
+                    }
+                    expectEachOnce(listed)
+                }
+            }
+        }
+        expectEachOnce((try? reader.newest(FlowQuery(where: "flow.status > 0", limit: 50)))?.numbers ?? [])
         _ = try? reader.connections()
         _ = try? reader.parts(of: 10)
         _ = try? reader.lastNumber()
         _ = try? SessionEntry(path: path).summary()
+    }
+
+    /// No list shows a flow twice, whatever the file says.
+    private static func expectEachOnce(_ numbers: [UInt64]) {
+        #expect(Set(numbers).count == numbers.count, "flows come again: \(numbers.prefix(40))")
     }
 
     private func made(_ count: UInt64 = 300) throws -> (TemporarySession, Data) {
@@ -97,6 +126,68 @@ import Testing
             _ = try? SessionRescue(damaged.path, into: damaged.folder + "/saved.hark", run: run)
             #expect(try Data(contentsOf: URL(filePath: damaged.path)) == cut)
             #expect(try Data(contentsOf: URL(filePath: damaged.path + "-wal")) == wal)
+        }
+    }
+
+    /// Rows that are not in the order of their keys are read as far as they are in it, and named.
+    @Test(arguments: [false, true], [false, true])
+    func flowsOutOfOrderAreDamage(isNewestFirst: Bool, comesTwice: Bool) throws {
+        let (session, whole) = try made()
+        let leaves = try session.sqlite("SELECT pageno FROM dbstat WHERE name = 'flow' AND pagetype = 'leaf'")
+            .split(separator: "\n").compactMap { Int($0) }
+        try #require(leaves.count > 2)
+        for leaf in [leaves[0], leaves[leaves.count / 2], leaves[leaves.count - 1]] {
+            // Where the second and the third row of a page lie, in two octets each.
+            let (second, third) = ((leaf - 1) * 4096 + 10, (leaf - 1) * 4096 + 12)
+            var bytes = whole
+            bytes.replaceSubrange(third..<third + 2, with: whole[second..<second + 2])
+            if !comesTwice { bytes.replaceSubrange(second..<second + 2, with: whole[third..<third + 2]) }
+            let damaged = try TemporarySession()
+            try bytes.write(to: URL(filePath: damaged.path))
+            let reader = try SessionReader(damaged.path)
+            defer { reader.close() }
+            for condition in ["1", "flow.status > 0"] {
+                var numbers: [UInt64] = []
+                let query = FlowQuery(where: condition, isNewestFirst: isNewestFirst, omitsBodies: true)
+                var error: SessionError?
+                do throws(SessionError) {
+                    try reader.forEachFlow(query) { flow in
+                        numbers.append(flow.record.id.number)
+                        return true
+                    }
+                } catch let fault {
+                    error = fault
+                }
+                Self.expectEachOnce(numbers)
+                #expect(error?.text.contains("is damaged") == true, "\(numbers.count) flows")
+                #expect(error?.text.contains("hark sessions rescue") == true)
+            }
+            Self.readAll(damaged.path)
+        }
+    }
+
+    /// A tree of blocks in which a row is found that is not there keeps nobody from judging what follows.
+    @Test(.timeLimit(.minutes(1))) func judgingEndsThoughBlocksAreDamaged() throws {
+        let (session, whole) = try made(1_000)
+        let leaves = try session.sqlite("SELECT pageno FROM dbstat WHERE name = 'block' AND pagetype = 'leaf'")
+            .split(separator: "\n").compactMap { Int($0) }
+        try #require(!leaves.isEmpty)
+        for leaf in leaves {
+            for (place, other) in [(10, 12), (12, 10), (8, 14), (14, 8)] {
+                var bytes = whole
+                let (place, other) = ((leaf - 1) * 4096 + place, (leaf - 1) * 4096 + other)
+                bytes.replaceSubrange(place..<place + 2, with: whole[other..<other + 2])
+                let damaged = try TemporarySession()
+                try bytes.write(to: URL(filePath: damaged.path))
+                var options = SessionWriter.Options()
+                options.reader = FilterReader(checks: "some", judge: { _ in [("fine", "good")] })
+                guard let writer = try? damaged.writer(nil, options) else { continue }
+                writer.submit(MadeFlow.plain(1_001).changes)
+                writer.finish()
+                let reader = try SessionReader(damaged.path)
+                defer { reader.close() }
+                #expect(try reader.flow(1_001) != nil)
+            }
         }
     }
 

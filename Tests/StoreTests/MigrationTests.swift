@@ -68,6 +68,30 @@ import Testing
         #expect(flows.filter { $0.tags == ["new"] }.map(\.record.id.number) == [5])
     }
 
+    /// What a newer schema drops is in no free page: a deletion could not overwrite it there.
+    @Test(arguments: 1..<newest)
+    func pagesThatAMigrationFreesAreEmpty(version: Int64) throws {
+        let session = try copy(version)
+        try session.writer().finish()
+        let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: session.path)))
+        func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        // The list of free pages (SQLite's file format, section 1.5): trunks, each naming the next and its leaves.
+        var (trunk, free) = (number(32), 0)
+        while trunk != 0, free < number(36) {
+            let start = (trunk - 1) * 4096
+            let count = number(start + 4)
+            free += 1 + count
+            #expect(bytes[(start + 8 + 4 * count)..<(start + 4096)].allSatisfy { $0 == 0 }, "trunk \(trunk)")
+            for place in 0..<count {
+                let leaf = (number(start + 8 + 4 * place) - 1) * 4096
+                #expect(bytes[leaf..<leaf + 4096].allSatisfy { $0 == 0 }, "page \(leaf / 4096 + 1)")
+            }
+            trunk = number(start)
+        }
+        #expect(free == number(36))
+        if version == 4 { #expect(free > 0, "a migration that frees nothing shows nothing") }
+    }
+
     private static let schema = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
 
     /// A new file gets one script, and is what the steps make of one: to the letter, or a Hark would refuse it.

@@ -43,7 +43,8 @@ package struct FlowQuery: Sendable {
     /// which it does not would be gone through without an end.
     mutating func goOn(behind last: StoredFlow, _ count: Int) throws -> Bool {
         let number = Int64(bitPattern: last.record.id.number)
-        if let position, isNewestFirst ? number >= position : number <= position { throw DatabaseError.outOfOrder }
+        var order = NumberOrder(self)
+        try order.step(to: number)
         position = number
         guard let limit else { return true }
         self.limit = limit - count
@@ -144,9 +145,4 @@ package struct FlowQuery: Sendable {
         let last = range == .recent || range == .between ? "flow.id" : "+flow.id"
         return "\(from) ORDER BY \(first)\(last) \(direction) LIMIT ?"
     }
-}
-
-extension DatabaseError {
-    /// A table does not have its rows in the order of their keys.
-    static let outOfOrder = DatabaseError(.corrupt, "its flows are not sorted by number")
 }

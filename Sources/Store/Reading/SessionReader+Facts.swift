@@ -30,6 +30,7 @@ extension SessionReader {
     ) throws(SessionError) {
         let select = FlowFact.select(facts)
         var first = range.lowerBound
+        var order = NumberOrder(FlowQuery())
         var isMore = true
         while isMore {
             let page = try look { database in
@@ -39,12 +40,12 @@ extension SessionReader {
                 try rows.forEachRow { row in
                     count += 1
                     end = row.integer(FlowFact.id.rawValue) ?? end
+                    try order.step(to: end)
                     isPaused = !body(FlowFacts(row: row))
                     return !isPaused
                 }
                 return (isFull: isPaused || count == Self.factsAPage, end: end)
             }
-            guard !page.isFull || page.end >= first else { throw SessionError(DatabaseError.outOfOrder, path: path) }
             isMore = page.isFull && page.end < range.upperBound
             first = isMore ? page.end + 1 : first
             try pageEnded()

@@ -18,10 +18,12 @@ extension SessionReader {
         query.order = nil
         var left = query.limit ?? .max
         var found = Newest()
+        var order = NumberOrder(query)
         do {
             let bound = try bound(query)
             func add(_ range: FlowQuery.Range, steps: Int = 0) throws {
                 let some = try numbers(query, in: range, bound, limit: left, steps: steps)
+                try order.check(some)
                 left -= some.count
                 found.numbers += some.map { UInt64(bitPattern: $0) }
             }

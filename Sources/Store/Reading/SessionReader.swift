@@ -102,6 +102,8 @@ package final class SessionReader: Sendable {
         do {
             if query.isForAll { return try forEachOfAll(query, body) }
             var left = query.limit ?? .max
+            var order = NumberOrder(query)
+            let version = try version()
             var bound = try bound(query)
             for range in query.ranges {
                 // Whoever wants the newest hardly wants all: some at first, then more at once.
@@ -109,8 +111,9 @@ package final class SessionReader: Sendable {
                 while true {
                     let wanted = min(left, size)
                     let numbers = try self.numbers(query, in: range, bound, limit: wanted)
+                    try order.check(numbers)
                     left -= numbers.count
-                    guard try forEach(of: numbers, query, body), left > 0 else { return }
+                    guard try forEach(of: numbers, in: version, query, body), left > 0 else { return }
                     guard range == .older, numbers.count == wanted, let last = numbers.last, last > .min else { break }
                     bound = last - 1
                     size *= 8
@@ -132,7 +135,7 @@ package final class SessionReader: Sendable {
     ) throws(SessionError) {
         do {
             let query = FlowQuery(omitsBodies: omitsBodies)
-            _ = try forEach(of: numbers.map { Int64(bitPattern: $0) }, query, body)
+            _ = try forEach(of: numbers.map { Int64(bitPattern: $0) }, in: nil, query, body)
         } catch {
             throw SessionError(error, path: path)
         }
@@ -140,10 +143,12 @@ package final class SessionReader: Sendable {
 
     private func forEachOfAll(_ query: FlowQuery, _ body: (StoredFlow) throws -> Bool) throws {
         var rest = query
+        var order = NumberOrder(query)
         let reading = self.reading(query)
         while true {
             let page = try database.look { try FlowPage.read(rest, reading, $0) }
             for flow in page {
+                try order.step(to: Int64(bitPattern: flow.record.id.number))
                 guard try body(flow) else { return }
             }
             guard page.count == reading.pageSize, let last = page.last,
@@ -158,26 +163,34 @@ package final class SessionReader: Sendable {
     }
 
     /// Whether `body` wants more.
-    private func forEach(of numbers: [Int64], _ query: FlowQuery, _ body: (StoredFlow) throws -> Bool) throws -> Bool {
+    ///
+    /// - Parameter version: the file's, when the numbers were found in it; nil: they come from elsewhere.
+    private func forEach(
+        of numbers: [Int64], in version: Int64?, _ query: FlowQuery, _ body: (StoredFlow) throws -> Bool
+    ) throws -> Bool {
         let reading = self.reading(query)
         var place = 0
         while place < numbers.count {
             let size = query.closer == nil ? reading.pageSize : Self.closePageSize
             let some = numbers[place..<min(place + size, numbers.count)]
             place = some.endIndex
-            guard try forEach(ofPages: try closer(some, query), reading, body) else { return false }
+            guard try forEach(ofPages: try closer(some, query, version), in: version, reading, body) else {
+                return false
+            }
         }
         return true
     }
 
     private func forEach(
-        ofPages numbers: [Int64], _ reading: FlowPage.Reading, _ body: (StoredFlow) throws -> Bool
+        ofPages numbers: [Int64], in version: Int64?, _ reading: FlowPage.Reading,
+        _ body: (StoredFlow) throws -> Bool
     ) throws -> Bool {
         var place = 0
         while place < numbers.count {
             let some = numbers[place..<min(place + reading.pageSize, numbers.count)]
             place = some.endIndex
             let page = try database.look { try FlowPage.read(some, reading, $0) }
+            try expect(some.count, page.count, in: version)
             for flow in page {
                 guard try body(flow) else { return false }
             }
@@ -189,15 +202,25 @@ package final class SessionReader: Sendable {
     private static let closePageSize = 500
 
     /// Those of the numbers whose flows a closer look does not rule out, in their order.
-    private func closer(_ numbers: ArraySlice<Int64>, _ query: FlowQuery) throws -> [Int64] {
+    private func closer(_ numbers: ArraySlice<Int64>, _ query: FlowQuery, _ version: Int64?) throws -> [Int64] {
         guard let closer = query.closer else { return Array(numbers) }
-        return try database.look { database in
-            let row = try Prepared(database, "SELECT 1 FROM flow WHERE flow.id = ? AND (\(closer.condition))")
+        var count = 0
+        let found = try database.look { database in
+            let row = try Prepared(database, "SELECT \(closer.condition) FROM flow WHERE flow.id = ?")
             return try numbers.filter { number in
-                row.bind([.integer(number)] + closer.bindings)
-                return try row.first { _ in true } == true
+                row.bind(closer.bindings + [.integer(number)])
+                let isMeant = try row.first { $0.integer(0) ?? 0 != 0 }
+                if isMeant != nil { count += 1 }
+                return isMeant == true
             }
         }
+        try expect(numbers.count, count, in: version)
+        return found
+    }
+
+    /// Rows that were found and are gone were deleted meanwhile; where nothing was changed, the file is damaged.
+    private func expect(_ found: Int, _ read: Int, in version: Int64?) throws {
+        if let version, read < found, try self.version() == version { throw DatabaseError.outOfOrder }
     }
 
     /// Where the ranges of a query meet: read once, as flows that come between two looks would move it, and those that
@@ -244,9 +267,11 @@ package final class SessionReader: Sendable {
         do {
             var left = query.limit ?? .max
             var found: [UInt64] = []
+            var order = NumberOrder(query)
             let bound = try bound(query)
             for range in query.ranges where left > 0 {
                 let numbers = try self.numbers(query, in: range, bound, limit: left)
+                try order.check(numbers)
                 left -= numbers.count
                 for number in numbers { found.append(UInt64(bitPattern: number)) }
             }
