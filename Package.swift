@@ -85,6 +85,9 @@ let package = Package(
         .target(name: "CPage", exclude: ["page", "types.d.ts"]),
         // `scripts.c` embeds the files of its folder, as CPage does.
         .target(name: "CScripts", exclude: ["sdk"]),
+        .systemLibrary(
+            name: "CDuktape", pkgConfig: "duktape", providers: [.apt(["duktape-dev"]), .brew(["duktape"])]),
+        .target(name: "CPAC", dependencies: ["CDuktape"]),
         .systemLibrary(name: "CPsl", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
         .systemLibrary(name: "CIdn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
 
@@ -121,7 +124,7 @@ let package = Package(
             "Engine",
             [
                 "Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "TLSModel",
-                "Filter", "Rules", "Scripts", "Decoding", "Bytes", "Platform",
+                "Filter", "Rules", "Scripts", "Decoding", "JSON", "Bytes", "Platform", "CPAC",
             ],
             settings: strict + fast),
         floor(

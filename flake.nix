@@ -28,7 +28,7 @@
             };
             nativeBuildInputs = [ pkgs.autoPatchelfHook ];
             buildInputs = with pkgs; [
-              brotli libidn2 libpsl libunistring ncurses openssl sqlite stdenv.cc.cc.lib zlib zstd
+              brotli duktape libidn2 libpsl libunistring ncurses openssl sqlite stdenv.cc.cc.lib zlib zstd
             ];
             installPhase = ''
               mkdir -p $out

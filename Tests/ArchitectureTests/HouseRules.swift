@@ -113,7 +113,7 @@ import Testing
             "Sources/Launch/RunFolder.swift", "Sources/Launch/WgetSettings.swift", "Sources/X509/PEMReader.swift",
             "Sources/hark/Authority/CaExportCommand.swift", "Sources/hark/Options/CredentialsFile.swift",
             "Sources/hark/Page/ReceivedFiles.swift", "Sources/hark/PageSecret.swift",
-            "Sources/hark/ProxyScript/ProxyScriptFile.swift", "Sources/hark/Scripts/ScriptFiles.swift",
+            "Sources/hark/Options/ProxyScriptFile.swift", "Sources/hark/Scripts/ScriptFiles.swift",
             "Sources/hark/Run/SpooledOutput.swift", "Sources/hark/Screen/ScreenTools+Standard.swift",
             "Sources/hark/TLSWiring.swift",
         ]

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// `--pac`, with the Node.js that is here and with proxies that are not ours.
+/// `--pac`, with proxies that are not ours.
 @Suite struct ProxyScriptTests {
     private func ask(_ proxy: RunningProxy, _ url: String, _ words: String...) throws -> Tool.Result {
         try Tool.run(
@@ -76,7 +76,7 @@ import Testing
         for (body, words) in [
             ("return 'PROXY 127.0.0.1:\(try Loopback.refusingPort())'", "could not be used"),
             ("throw new Error('not today')", "not today"), ("return 'SOCKS4 a:1'", "neither DIRECT nor PROXY"),
-            ("for (;;) {}", "timed out"),
+            ("for (;;) {}", "did not answer in time"),
         ] {
             let (proxy, scratch) = try start(body)
             let result = try ask(proxy, "http://127.0.0.1:\(plain.port)/hello.txt")
@@ -132,14 +132,50 @@ import Testing
         let good = try scratch.write("good.pac", "function FindProxyForURL() { return 'DIRECT' }")
         let bad = try scratch.write("bad.pac", "function FindProxyForURL() { return ")
         let common = ["proxy", "--no-store", "--listen", "127.0.0.1:0", "--ca-dir", scratch.file("ca"), "--pac"]
-        for (words, path, code, text) in [
-            ([good], "/nowhere", 69, "Node.js"), ([bad], nil, 78, "cannot be used"),
-            ([scratch.file("none")], nil, 66, "cannot be read"),
-            ([good, "--upstream-proxy", "http://a:1"], nil, 64, "cannot be combined"),
-        ] as [([String], String?, Int32, String)] {
-            let result = try Tool.run(
-                Tool.hark(), common + words, environment: path.map { ["PATH": $0] } ?? [:])
+        let newer = try scratch.write("newer.pac", "const FindProxyForURL = () => 'DIRECT'")
+        for (words, code, text) in [
+            ([bad], 78, "cannot be used"), ([newer], 78, "ECMAScript 5.1"),
+            ([scratch.file("none")], 66, "cannot be read"),
+            ([good, "--upstream-proxy", "http://a:1"], 64, "cannot be combined"),
+        ] as [([String], Int32, String)] {
+            let result = try Tool.run(Tool.hark(), common + words)
             #expect(result.code == code && result.diagnostics.contains(text), result.summary)
         }
     }
+
+    /// Neither time nor memory without end, and nothing of the machine: the script's process can open nothing.
+    @Test func theScriptsProcessIsConfinedAndEndedInTime() throws {
+        let origin = try NginxOrigin()
+        let (proxy, scratch) = try start(
+            """
+            if (host == "endless.test") for (;;) ;
+            return "DIRECT";
+            """)
+        #if os(Linux)
+        let child = try #require(try children(of: proxy.child.pid).first)
+        let status = try String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
+        #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n"), "\(status)")
+        let limits = try String(contentsOfFile: "/proc/\(child)/limits", encoding: .utf8)
+        #expect(limits.contains(try Regex("Max open files +0 +0 ")), "\(limits)")
+        #endif
+        let late = try ask(proxy, "http://endless.test/")
+        #expect(late.text.contains("did not answer in time") && late.text.hasSuffix(" 502"), late.summary)
+        // The next question goes to another interpreter.
+        let next = try ask(proxy, "http://127.0.0.1:\(origin.port)/hello.txt")
+        #expect(next.text.contains("Hello from nginx"), next.summary)
+        #if os(Linux)
+        #expect(try !children(of: proxy.child.pid).contains(child))
+        #endif
+        withExtendedLifetime(scratch) {}
+    }
+
+    #if os(Linux)
+    private func children(of parent: pid_t) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+            guard Int(name) != nil else { return false }
+            let status = (try? String(contentsOfFile: "/proc/\(name)/status", encoding: .utf8)) ?? ""
+            return status.contains("PPid:\t\(parent)\n")
+        }
+    }
+    #endif
 }

@@ -9,6 +9,7 @@ class Hark < Formula
   depends_on "pkg-config" => :build
   depends_on xcode: ["26.0", :build]
   depends_on "brotli"
+  depends_on "duktape"
   depends_on "libidn2"
   depends_on "libpsl"
   depends_on macos: :sequoia

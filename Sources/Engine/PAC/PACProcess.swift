@@ -2,9 +2,9 @@ import Platform
 
 /// A child process that takes a line and answers a line. One question at a time; belongs to whoever asks.
 ///
-/// It has none of Hark's descriptors and three of its variables, says nothing of its own on the terminal, and is killed
+/// It has none of Hark's descriptors and one of its variables, says nothing of its own on the terminal, and is killed
 /// with the last reference to it, or when it answers too late or too much.
-final class ScriptProcess {
+final class PACProcess {
     /// Why there is no answer.
     enum Failure: Error {
         case didNotStart(Int32)
@@ -12,11 +12,30 @@ final class ScriptProcess {
         case ended
         case late
         case tooLong
+
+        /// A clause.
+        var text: String {
+            switch self {
+            case .didNotStart(let code): "its interpreter cannot be started: \(SystemText.of(code))"
+            case .ended: "the interpreter ended while it ran the script"
+            case .late: "the script did not answer in time"
+            case .tooLong: "the script's answer is too long"
+            }
+        }
+    }
+
+    /// The program that runs here, also when its file was replaced since.
+    static var thisProgram: String {
+        #if os(Linux)
+        return "/proc/self/exe"
+        #else
+        return CommandLine.arguments.first ?? ""
+        #endif
     }
 
     private static let answerLimit = 64 << 10
-    /// A version manager's `node` is a program that looks for the real one; and what time it is depends on the zone.
-    private static let variables = ["PATH", "HOME", "TZ"]
+    /// What time it is depends on the zone.
+    private static let variables = ["TZ"]
 
     private let number: pid_t
     /// A socket, whose other end is the child's input and output: who writes to a child that has gone gets no signal.

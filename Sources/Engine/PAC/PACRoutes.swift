@@ -1,5 +1,5 @@
 import Dispatch
-import Flow
+package import Flow
 import Platform
 import Reactor
 import Synchronization
@@ -10,8 +10,8 @@ import Synchronization
 /// that one for which nobody answers holds up no other question. An answer holds for a while for its scheme, host and
 /// port; who asks the same meanwhile waits with the first. When the interpreter answers too late, or ends, it is
 /// started anew for the next question.
-final class ScriptedProxies: ProxyScript {
-    typealias Result = Swift.Result<[ProxyChoice], ProxyScriptFailure>
+package final class PACRoutes: ProxyScript {
+    package typealias Result = Swift.Result<[ProxyChoice], ProxyScriptFailure>
 
     /// How long an answer holds, in nanoseconds: scripts ask for the time, and for this machine's address.
     private static let lifetime = UInt64(300) * 1_000_000_000
@@ -52,25 +52,29 @@ final class ScriptedProxies: ProxyScript {
     private let text: String
     private let state = Mutex(State())
     /// nil: to be started. Taken on the queue alone.
-    private let runtime: Mutex<ScriptRuntime?>
+    private let runtime: Mutex<PACRuntime?>
     private let queue = DispatchQueue(label: "hark.proxy-script", qos: .userInitiated)
     private let resolver = Resolver()
     private let executor = LoopExecutor(label: "hark.proxy-script.names")
 
     /// Starts the interpreter, and has it read the script.
-    init(_ text: String) throws(ScriptRuntime.Refusal) {
+    package init(_ text: String) throws(ProxyScriptFailure) {
         self.text = text
-        runtime = Mutex(try ScriptRuntime(text))
+        do throws(PACRuntime.Refusal) {
+            runtime = Mutex(try PACRuntime(text))
+        } catch {
+            throw ProxyScriptFailure(text: error.text)
+        }
     }
 
-    func known(_ question: ProxyQuestion) -> [ProxyChoice]? {
+    package func known(_ question: ProxyQuestion) -> [ProxyChoice]? {
         state.withLock { state in
             guard let answer = state.answers[question], answer.expires > Self.now() else { return nil }
             return answer.choices
         }
     }
 
-    func ask(_ question: ProxyQuestion, deliver: @escaping @Sendable (Result) -> Void) {
+    package func ask(_ question: ProxyQuestion, deliver: @escaping @Sendable (Result) -> Void) {
         let place = state.withLock { state -> Place in
             if state.waiting[question] != nil {
                 state.waiting[question]?.append(deliver)
@@ -171,29 +175,21 @@ final class ScriptedProxies: ProxyScript {
 
     private func ask(
         _ question: ProxyQuestion, _ names: [String: String?]
-    ) throws(ProxyScriptFailure) -> ScriptRuntime.Answer {
-        let answer = runtime.withLock { runtime -> Swift.Result<ScriptRuntime.Answer, ProxyScriptFailure> in
-            if runtime == nil { runtime = try? ScriptRuntime(text) }
+    ) throws(ProxyScriptFailure) -> PACRuntime.Answer {
+        let answer = runtime.withLock { runtime -> Swift.Result<PACRuntime.Answer, ProxyScriptFailure> in
+            if runtime == nil { runtime = try? PACRuntime(text) }
             guard let current = runtime else { return .failure(.init(text: "the interpreter cannot be started")) }
-            do throws(ScriptProcess.Failure) {
+            do throws(PACProcess.Failure) {
                 return .success(
                     try current.ask(
                         url: question.url, host: question.host, names: names,
                         mine: OwnAddresses.mostKnown().hostText))
             } catch {
                 runtime = nil
-                return .failure(.init(text: Self.words(for: error)))
+                return .failure(.init(text: error.text))
             }
         }
         return try answer.get()
-    }
-
-    private static func words(for failure: ScriptProcess.Failure) -> String {
-        switch failure {
-        case .didNotStart, .ended: "the interpreter ended while it ran the script"
-        case .late: "the script did not answer in time"
-        case .tooLong: "the script's answer is too long"
-        }
     }
 
     /// Nanoseconds of a clock that never steps back.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Engine
+import Flow
 import Platform
 
 /// The file of `--pac`.
@@ -7,17 +9,12 @@ struct ProxyScriptFile {
     let path: String
 
     /// Reads it, and has the interpreter read it. Fails with a sentence and an exit code.
-    func start() throws -> ScriptedProxies {
+    func start() throws -> PACRoutes {
         let script = try text()
-        do throws(ScriptRuntime.Refusal) {
-            return try ScriptedProxies(script)
-        } catch .noInterpreter {
-            Diagnostics.say(
-                "--pac \(path.terminalEscaped) needs Node.js, which is not installed (`node` in PATH); install it, or "
-                    + "name the proxy with --upstream-proxy")
-            throw ExitCode(EX_UNAVAILABLE)
-        } catch .mistake(let text) {
-            Diagnostics.say("--pac \(path.terminalEscaped) cannot be used: \(text.terminalEscaped)")
+        do throws(ProxyScriptFailure) {
+            return try PACRoutes(script)
+        } catch {
+            Diagnostics.say("--pac \(path.terminalEscaped) cannot be used: \(error.text.terminalEscaped)")
             throw ExitCode(EX_CONFIG)
         }
     }
