@@ -42,7 +42,7 @@ bench-page: ## measure the web page in Chromium (ARGS="--quick")
 	@sh scripts/bench-page $(ARGS)
 
 docs: ## write docs/checks from the checks
-	HARK_WRITE_DOCS=1 HARK_TESTS=JudgeReportTests swift test --disable-xctest --filter CheckDocsTests
+	HARK_WRITE_DOCS=1 HARK_TESTS=ViewsTests swift test --disable-xctest --filter CheckDocsTests
 
 format: ## format the Swift code by .swift-format
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Fuzzing Benchmarks

@@ -36,9 +36,15 @@ func floor(_ name: String, _ below: [String], settings: [SwiftSetting] = strict)
     .target(name: name, dependencies: below.map { .byName(name: $0) }, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ subjects: [String]) -> Target {
+func tests(_ name: String, _ subjects: [String], path: String? = nil, exclude: [String] = []) -> Target {
     .testTarget(
-        name: name, dependencies: (subjects + ["TestKit"]).map { .byName(name: $0) }, swiftSettings: strict)
+        name: name, dependencies: (subjects + ["TestKit"]).map { .byName(name: $0) }, path: path, exclude: exclude,
+        swiftSettings: strict)
+}
+
+func kit(_ name: String, _ subjects: [String]) -> Target {
+    .target(
+        name: name, dependencies: subjects.map { .byName(name: $0) }, path: "Tests/\(name)", swiftSettings: strict)
 }
 
 let package = Package(
@@ -50,7 +56,7 @@ let package = Package(
         .library(name: "HTTPSemantics", targets: ["HTTPSemantics", "HTTPModel", "Registry", "Bytes"]),
         .library(
             name: "Explain",
-            targets: ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "Registry", "Bytes"]),
+            targets: ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Registry", "Bytes"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -95,333 +101,199 @@ let package = Package(
         floor("Bytes", [], settings: strictMemory),
         floor("Registry", ["Bytes"]),
         floor("HTTPModel", ["Registry", "Bytes"]),
-        floor("JSON", ["Bytes"], settings: strictMemory),
-        floor("TOML", ["Bytes"]),
-        floor("TLSModel", ["Bytes"]),
-        floor("X509", ["TLSModel", "Bytes", "CLibSSL"], settings: strictMemory),
-        floor("MCP", ["JSON", "Bytes"]),
+        floor("MCP", ["Bytes"]),
 
         // Floor 2: the wire, the meaning, the sockets.
         floor("HTTPWire", ["HTTPModel", "Bytes"], settings: strictMemory),
         floor("HTTPSemantics", ["Registry", "HTTPModel", "Bytes", "COpenSSL", "CPsl", "CIdn2"]),
-        floor("Protobuf", ["JSON", "Bytes"]),
         floor("Reactor", ["Bytes", "CPosix"], settings: strictMemory + fast),
-        floor("TLS", ["X509", "TLSModel", "Bytes", "CLibSSL"], settings: strictMemory + fast),
-        // Nothing else calls SQLite.
-        floor("SQLite", ["Bytes", "CSQLite", "Platform"], settings: strictMemory + fast),
-        // Nothing else calls libpq.
-        floor("Postgres", ["Bytes", "CPostgres"], settings: strictMemory + fast),
+        floor("TLS", ["HTTPModel", "Bytes", "CLibSSL"], settings: strictMemory + fast),
 
         // Floor 3: one exchange, and its history.
-        floor("Flow", ["Registry", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes"]),
-        floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes"]),
-        floor("Site", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("DemoSite", ["Site", "HTTPWire", "HTTPModel", "HTTPSemantics", "Protobuf", "Bytes"]),
-        floor("Authority", ["HTTPSemantics", "X509", "TLSModel", "Platform", "Bytes"]),
+        floor("Flow", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        floor("Authority", ["TLS", "HTTPSemantics", "Platform", "Bytes"]),
 
-        // Floor 4: what joins sockets to exchanges, what judges flows, and how files have them.
+        // Floor 4: what is inside a body, what joins sockets to exchanges, what judges flows, and how files have them.
+        floor(
+            "Messages",
+            [
+                "Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes", "CZlib", "CBrotli",
+                "CZstd",
+            ],
+            settings: strictMemory),
+        floor("Site", ["Registry", "Messages", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Filter", ["Registry", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"], settings: strict + fast),
+        floor(
+            "Rules",
+            ["Registry", "Filter", "Messages", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
+            settings: strict + fast),
         floor(
             "Engine",
             [
-                "Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "TLSModel",
-                "Filter", "Rules", "Scripts", "Decoding", "JSON", "Bytes", "Platform", "CPAC",
+                "Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "Filter",
+                "Rules", "Messages", "Bytes", "Platform", "CPAC",
             ],
             settings: strict + fast),
-        floor(
-            "Filter", ["Registry", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"],
-            settings: strict + fast),
-        floor(
-            "Rules",
-            [
-                "Registry", "Filter", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes",
-            ],
-            settings: strict + fast),
-        floor(
-            "Scripts",
-            ["Rules", "Filter", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes"],
-            settings: strict + fast),
-        floor(
-            "Judge",
-            [
-                "Registry", "Explain", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON",
-                "Bytes",
-            ]),
+        floor("Judge", ["Registry", "Explain", "Messages", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor(
             "Formats",
-            [
-                "Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel",
-                "Decoding", "Messages",
-                "Redaction", "Protobuf", "JSON", "Bytes",
-            ]),
-        floor(
-            "Decoding",
-            ["Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Protobuf", "Bytes", "CZlib", "CBrotli", "CZstd"],
-            settings: strictMemory),
-        floor(
-            "Messages",
-            ["Registry", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Protobuf", "JSON", "Bytes"]),
-        floor("Redaction", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Decoding", "Bytes"]),
-        floor(
-            "Contents", ["Decoding", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Protobuf", "JSON", "Bytes"]),
+            ["Registry", "Judge", "Explain", "Messages", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor(
             "Workbench",
-            ["Decoding", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes"]),
-        floor("Launch", ["Authority", "X509", "Reactor", "Platform"]),
-        floor(
-            "Rows",
-            ["Filter", "Formats", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes"]),
+            ["Filter", "Formats", "Messages", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
 
         // Floor 5: what a person sees, and what keeps flows.
         floor(
             "Views",
             [
-                "Rows", "Messages", "Contents", "Decoding", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel",
-                "HTTPSemantics", "HTTPWire", "Redaction", "Protobuf",
-                "Bytes",
-                "Platform",
-            ]),
-        floor(
-            "JudgeReport",
-            [
-                "Views", "Judge", "Filter", "Workbench", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "JSON",
-                "TOML", "Bytes",
+                "Workbench", "Formats", "Judge", "Filter", "Messages", "Registry", "Explain", "Flow", "HTTPModel",
+                "HTTPSemantics", "HTTPWire", "Bytes", "Platform",
             ]),
         floor(
             "Lessons",
-            [
-                "Views", "Judge", "Explain", "Registry", "Flow", "TLSModel", "HTTPWire", "HTTPModel", "HTTPSemantics",
-                "JSON", "Bytes",
-            ]),
-        floor(
-            "Recording",
-            ["Messages", "Formats", "Judge", "Flow", "HTTPModel", "TLSModel", "Protobuf", "JSON", "Bytes", "Platform"],
-            settings: strict + fast),
+            ["Views", "Judge", "Explain", "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        // Its folder SQLite alone calls SQLite.
         floor(
             "Store",
             [
-                "Filter", "Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON",
-                "SQLite", "Bytes", "COpenSSL", "Platform",
+                "Formats", "Judge", "Filter", "Messages", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes",
+                "COpenSSL", "CSQLite", "Platform",
             ],
-            settings: strict + fast),
-
-        floor(
-            "Telemetry",
-            ["CZlib", "Judge", "Redaction", "Flow", "HTTPSemantics", "HTTPModel", "Protobuf", "Explain", "Bytes"]),
+            settings: strictMemory + fast),
+        // Its folder Postgres alone calls libpq.
         floor(
             "Fleet",
             [
-                "Store", "Formats", "Redaction", "Judge", "Filter", "Decoding", "Flow", "HTTPSemantics", "HTTPModel",
-                "Messages", "X509", "JSON", "Postgres", "Bytes", "CZstd",
+                "Store", "Formats", "Judge", "Filter", "Messages", "Explain", "Flow", "HTTPSemantics", "HTTPModel",
+                "TLS", "Bytes", "CPostgres", "CZlib", "CZstd",
             ],
-            settings: strict + fast),
-
+            settings: strictMemory + fast),
         floor(
-            "PageAPI",
+            "Page",
             [
-                "Rows", "Rules", "Messages", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter",
-                "Lessons", "Decoding", "Explain",
-                "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "Protobuf", "JSON",
-                "Bytes",
+                "Lessons", "Workbench", "Rules", "Formats", "Judge", "Filter", "Messages", "Site", "Explain", "Flow",
+                "Reactor", "TLS", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CPage", "Platform",
             ]),
-        floor(
-            "PageServer",
-            [
-                "PageAPI", "CPage", "Decoding", "Site", "Reactor", "TLS", "TLSModel", "HTTPWire", "HTTPSemantics",
-                "HTTPModel", "Flow", "Platform", "Bytes",
-            ]),
-
         floor(
             "Screen",
             [
-                "PageAPI", "Rules", "Views", "Rows", "Contents", "Workbench", "Formats", "Redaction", "Messages",
-                "Filter",
-                "Explain", "Flow",
-                "HTTPModel", "HTTPSemantics", "Protobuf", "Bytes",
+                "Page", "Views", "Workbench", "Rules", "Formats", "Filter", "Messages", "Explain", "Flow", "HTTPModel",
+                "HTTPSemantics", "Bytes",
             ]),
-
         floor(
             "Doctor",
-            [
-                "Engine", "DemoSite", "Site", "Authority", "X509", "TLS", "TLSModel", "Reactor", "HTTPWire",
-                "HTTPModel",
-                "Bytes", "Platform",
-            ]),
+            ["Engine", "Site", "Authority", "TLS", "Reactor", "HTTPWire", "HTTPModel", "Bytes", "Platform"]),
 
         // Floor 6: the command.
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
-                "Engine", "Store", "Fleet", "Telemetry", "Postgres", "Contents", "Workbench", "Recording", "Formats",
-                "JSON",
-                "Redaction", "Launch",
-                "Views",
-                "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Lessons", "Rules", "Scripts", "CScripts",
-                "CBuild", "TOML",
-                "MCP",
-                "Explain", "Registry", "DemoSite", "Site", "Authority",
-                "TLS", "TLSModel", "X509",
-                "Flow",
-                "Reactor",
-                "HTTPWire", "Protobuf",
-                "HTTPModel", "HTTPSemantics", "Bytes", "Platform",
+                "Doctor", "Page", "Screen", "Lessons", "Views", "Store", "Fleet", "Workbench", "Formats", "Judge",
+                "Engine", "Rules", "Filter", "Messages", "Site", "Authority", "Explain", "Flow", "TLS", "Reactor",
+                "HTTPWire", "HTTPSemantics", "HTTPModel", "MCP", "Registry", "Bytes", "Platform", "CBuild", "CNcurses",
+                "CScripts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: linked),
 
         // Tests mirror the sources; TestKit holds what they share.
-        .target(
-            name: "TestKit", dependencies: ["HTTPModel", "HTTPWire", "Flow", "Bytes"], path: "Tests/TestKit",
-            swiftSettings: strict),
-        .target(
-            name: "TLSTestKit", dependencies: ["TestKit", "TLS", "TLSModel", "Bytes"], path: "Tests/TLSTestKit",
-            swiftSettings: strict),
+        kit("TestKit", ["HTTPModel", "HTTPWire", "Flow", "Bytes"]),
+        kit("TLSTestKit", ["TestKit", "TLS", "HTTPModel", "Bytes"]),
+        kit("FilterTestKit", ["TestKit", "Filter", "Judge", "Flow", "HTTPWire", "HTTPModel", "Bytes"]),
+        kit("RecordTestKit", ["TestKit", "Formats", "Flow", "HTTPModel", "Bytes"]),
+        kit(
+            "PageTestKit",
+            [
+                "FilterTestKit", "Page", "Lessons", "Rules", "Filter", "Workbench", "Explain", "Flow", "HTTPWire",
+                "HTTPModel", "Bytes",
+            ]),
+        .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         tests("PlatformTests", ["Platform"]),
         tests("BytesTests", ["Bytes"]),
         tests("RegistryTests", ["Registry", "HTTPSemantics", "HTTPWire", "HTTPModel", "Bytes"]),
-        .testTarget(name: "ArchitectureTests", swiftSettings: strict),
-        .testTarget(
-            name: "EndToEndTests",
-            dependencies: ["TestKit", "TLSTestKit", "TLS", "TLSModel", "HTTPWire", "HTTPModel", "Bytes", "hark"],
-            exclude: ["Scripts", "requirements.txt", "node-versions.txt"],
-            swiftSettings: strict),
+        tests("MCPTests", ["MCP", "Bytes"]),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
-        tests("DemoSiteTests", ["DemoSite", "Site", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("ReactorTests", ["Reactor", "Platform", "CPosix", "Bytes"]),
+        tests("TLSTests", ["TLS", "HTTPModel", "TLSTestKit", "Bytes", "Platform"]),
+        tests("FlowTests", ["Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
-            "ViewsTests",
-            ["Views", "Contents", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
-        .target(
-            name: "FilterTestKit",
-            dependencies: ["TestKit", "Filter", "Judge", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes"],
-            path: "Tests/FilterTestKit", swiftSettings: strict),
+            "ExplainTests",
+            ["Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("AuthorityTests", ["Authority", "Site", "TLS", "HTTPModel", "Bytes"]),
+        tests("MessagesTests", ["CZlib", "Messages", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("SiteTests", ["Site", "Messages", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FilterTests", ["FilterTestKit", "Filter", "Flow", "HTTPModel", "Bytes"]),
         tests(
             "RulesTests",
             ["FilterTestKit", "Rules", "Filter", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
         tests(
-            "ScriptsTests",
-            ["Scripts", "Rules", "Filter", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "JSON", "Bytes"]),
-        tests("FlowTests", ["Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+            "EngineTests",
+            [
+                "Engine", "Rules", "Filter", "TLS", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPWire",
+                "HTTPModel", "HTTPSemantics", "Bytes", "Platform",
+            ]),
         tests(
             "JudgeTests",
             [
-                "Formats", "Registry", "Judge", "JudgeReport", "Explain", "Flow", "HTTPWire", "HTTPSemantics",
-                "HTTPModel", "TLS", "TLSModel", "Bytes",
+                "Formats", "Registry", "Judge", "Views", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel",
+                "TLS", "Bytes",
             ]),
-        tests("ExplainTests", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests(
-            "EngineTests",
-            [
-                "Engine", "Rules", "Filter", "TLS", "TLSModel", "TLSTestKit", "Authority", "Reactor", "Flow",
-                "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "Platform",
-            ]),
-        tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "X509", "TLSModel", "Bytes"]),
-        .testTarget(
-            name: "HarkTests",
-            dependencies: [
-                "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "Rules", "PageAPI",
-                "Formats",
-                "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "JudgeReport", "Recording", "JSON",
-                "Rows", "HTTPWire", "HTTPModel", "TLSModel", "Registry", "Bytes", "Platform",
-                "CSQLite", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: strict),
-        tests("DoctorTests", ["Doctor", "Engine", "Authority", "Reactor", "HTTPModel", "Bytes"]),
-        tests("LaunchTests", ["Launch", "Authority", "X509", "Reactor"]),
-        tests("TLSTests", ["TLS", "X509", "TLSModel", "TLSTestKit", "Bytes", "Platform"]),
-        .target(
-            name: "RecordTestKit", dependencies: ["TestKit", "Formats", "JSON", "Flow", "HTTPModel", "Bytes"],
-            path: "Tests/RecordTestKit", swiftSettings: strict),
-        tests("JSONTests", ["JSON", "Bytes"]),
-        tests("TOMLTests", ["TOML", "Bytes"]),
-        tests("MCPTests", ["MCP", "JSON", "Bytes"]),
-        tests(
-            "JudgeReportTests",
-            [
-                "JudgeReport", "Judge", "Filter", "Formats", "Explain", "Flow", "Views", "TOML", "Bytes",
-            ]),
-        tests(
-            "LessonsTests",
-            [
-                "FilterTestKit", "Lessons", "Filter", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes",
-            ]),
-        tests(
-            "WorkbenchTests",
-            ["FilterTestKit", "Workbench", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        tests(
-            "MessagesTests",
-            [
-                "CZlib", "Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Protobuf", "JSON",
-                "Bytes",
-            ]),
-        tests("ProtobufTests", ["Protobuf", "JSON", "Bytes"]),
-        tests("DecodingTests", ["CZlib", "Decoding", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        tests("ContentsTests", ["Contents", "Flow", "HTTPModel", "Protobuf", "Bytes"]),
         tests(
             "FormatsTests",
             [
-                "RecordTestKit", "Formats", "Messages", "JSON", "Judge", "Explain", "Flow", "HTTPWire", "HTTPModel",
-                "TLSModel",
-                "Bytes",
+                "RecordTestKit", "Formats", "Messages", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics",
+                "HTTPModel", "Bytes",
             ]),
+        tests("WorkbenchTests", ["FilterTestKit", "Workbench", "Filter", "Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests(
-            "RecordingTests", ["RecordTestKit", "Recording", "Formats", "JSON", "Flow", "HTTPModel", "Bytes"]),
+            "ViewsTests",
+            ["Views", "Messages", "Judge", "Filter", "Formats", "Explain", "Flow", "HTTPModel", "Bytes"]),
+        tests("LessonsTests", ["FilterTestKit", "Lessons", "Filter", "Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests(
-            "RedactionTests",
-            ["Redaction", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests("ReactorTests", ["Reactor", "Platform", "CPosix", "Bytes"]),
-        tests("RowsTests", ["FilterTestKit", "Rows", "Filter", "Flow"]),
-        .target(
-            name: "PageTestKit",
-            dependencies: [
-                "FilterTestKit", "PageAPI", "Lessons", "Rules", "Filter", "Workbench", "Flow", "HTTPWire", "HTTPModel",
-                "JSON", "Bytes",
-            ],
-            path: "Tests/PageTestKit", swiftSettings: strict),
-        tests(
-            "PageAPITests",
+            "StoreTests",
             [
-                "PageTestKit", "FilterTestKit", "PageAPI", "Lessons", "Rows", "Rules", "Filter", "Workbench", "Flow",
-                "HTTPModel", "HTTPSemantics", "TLSModel", "Bytes",
+                "FilterTestKit", "RecordTestKit", "Store", "CSQLite", "Formats", "Filter", "Flow", "HTTPWire",
+                "HTTPModel", "Bytes",
+            ], exclude: ["Fixtures"]),
+        tests(
+            "FleetTests",
+            [
+                "FilterTestKit", "Fleet", "Store", "Formats", "Messages", "Judge", "Explain", "Filter", "Flow",
+                "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes",
             ]),
+        // What lies beside this folder tests the page in a browser.
+        tests(
+            "PageTests",
+            [
+                "PageTestKit", "FilterTestKit", "Page", "Lessons", "Workbench", "Rules", "Filter", "Flow", "Reactor",
+                "HTTPModel", "HTTPSemantics", "Bytes",
+            ], path: "Tests/PageTests/Swift"),
         tests(
             "ScreenTests",
             [
-                "PageTestKit", "FilterTestKit", "Screen", "Formats", "Explain", "PageAPI", "Rules", "Rows", "Filter",
-                "Workbench", "Flow", "HTTPModel",
-                "Bytes",
+                "PageTestKit", "FilterTestKit", "Screen", "Page", "Views", "Formats", "Explain", "Rules", "Filter",
+                "Workbench", "Flow", "HTTPModel", "Bytes",
             ]),
-        tests(
-            "PageServerTests",
-            ["PageTestKit", "FilterTestKit", "PageServer", "PageAPI", "Reactor", "Flow", "Bytes"]),
-        tests("SQLiteTests", ["SQLite", "Bytes"]),
-        tests("PostgresTests", ["Postgres", "Bytes"]),
-        tests(
-            "TelemetryTests",
-            [
-                "FilterTestKit", "Telemetry", "Judge", "Explain", "Decoding", "Protobuf", "Flow", "HTTPSemantics",
-                "HTTPModel", "Bytes",
-            ]),
+        tests("DoctorTests", ["Doctor", "Engine", "Authority", "Reactor", "HTTPModel", "Bytes"]),
         .testTarget(
-            name: "FleetTests",
+            name: "HarkTests",
             dependencies: [
-                "TestKit", "FilterTestKit", "Fleet", "Postgres", "Store", "Formats", "Judge", "Explain", "Redaction",
-                "Filter", "Flow", "HTTPWire", "HTTPModel", "JSON", "Bytes",
+                "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "Rules", "Page", "Formats",
+                "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "HTTPWire", "HTTPModel",
+                "Registry", "Bytes", "Platform", "CSQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
-        .testTarget(
-            name: "StoreTests",
-            dependencies: [
-                "TestKit", "FilterTestKit", "Store", "SQLite", "CSQLite", "Filter", "Flow", "HTTPWire", "HTTPModel",
-                "TLSModel", "Bytes",
-            ], exclude: ["Fixtures"], swiftSettings: strict),
+        tests(
+            "EndToEndTests", ["TLSTestKit", "TLS", "HTTPWire", "HTTPModel", "Bytes", "hark"],
+            exclude: ["Scripts", "requirements.txt", "node-versions.txt"]),
     ]
 )
 
 /// `make fuzz` alone builds this: libFuzzer brings the main function, without which it does not link.
 if let scope = Context.environment["HARK_FUZZING"] {
-    let wire: [Target.Dependency] = [
-        "TLS", "TLSModel", "HTTPWire", "HTTPSemantics", "HTTPModel", "Protobuf", "JSON", "Bytes",
-    ]
+    let wire: [Target.Dependency] = ["TLS", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]
     package.targets.append(
         scope == "wire"
             ? .executableTarget(
@@ -430,8 +302,7 @@ if let scope = Context.environment["HARK_FUZZING"] {
             : .executableTarget(
                 name: "Fuzz",
                 dependencies: wire + [
-                    "Contents", "Filter", "Formats", "Judge", "Explain", "Flow", "Rules", "Redaction", "Views", "Store",
-                    "Platform",
+                    "Messages", "Filter", "Formats", "Judge", "Explain", "Flow", "Rules", "Views", "Store", "Platform",
                 ],
                 path: "Fuzzing/Sources", swiftSettings: strict))
 }

@@ -1,10 +1,9 @@
 package import Authority
 import Bytes
-import DemoSite
 package import Engine
 import HTTPModel
 import Site
-import X509
+import TLS
 
 /// Whether a request goes the whole way: to the port, to Hark, to the demo site, and to it over TLS.
 ///

@@ -1,5 +1,5 @@
 package import Authority
-package import X509
+package import TLS
 
 /// Whether there is an authority, and who trusts it: this system's places, and the bundles that variables name.
 package struct TrustDoctor {

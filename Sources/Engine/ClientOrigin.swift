@@ -1,6 +1,6 @@
 internal import Flow
+internal import HTTPModel
 internal import Reactor
-internal import TLSModel
 
 /// Where a client's requests come from: what every flow of the connection says of it.
 struct ClientOrigin {

@@ -2,7 +2,6 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPSemantics
-import TLSModel
 
 // What fields say of the way that a flow went, and how it ended.
 extension FilterSubject {

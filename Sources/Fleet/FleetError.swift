@@ -1,5 +1,3 @@
-package import Postgres
-
 /// Why something with the fleet's database failed, with a sentence for whoever started it.
 package enum FleetError: Error, Sendable, Equatable {
     /// The server, or the way to it.

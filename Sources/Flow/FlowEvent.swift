@@ -1,6 +1,5 @@
 public import Bytes
 public import HTTPModel
-public import TLSModel
 
 /// Something that happened to a flow: a past fact, which never changes.
 ///

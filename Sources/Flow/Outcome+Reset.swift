@@ -1,7 +1,6 @@
 package import Bytes
 import HTTPModel
 import Registry
-import TLSModel
 
 // A stream of HTTP/2 that was ended at once, or with its connection, as the end of a flow.
 

@@ -1,4 +1,4 @@
-package import TLSModel
+package import HTTPModel
 
 // A failure of TLS as the end of a flow.
 

@@ -1,9 +1,8 @@
 package import Bytes
 import Explain
 package import Flow
-import HTTPModel
+package import HTTPModel
 import HTTPWire
-package import TLSModel
 
 extension Facts {
     /// What is recorded beneath the messages: what carried them in HTTP/2, and what ran inside of the exchange.

@@ -1,5 +1,4 @@
 package import Bytes
-import JSON
 
 /// Where something is specified: a document, and the section in it.
 ///

@@ -1,5 +1,4 @@
 import Bytes
-import JSON
 
 /// JSON texts as rules need them: exactly RFC 8259, with places.
 enum StrictJSON {

@@ -2,8 +2,7 @@ import Bytes
 import Filter
 import Formats
 import HTTPModel
-import PageAPI
-import Rows
+import Page
 package import Workbench
 
 // What stands before the list: the filter that is written, help, commands, pages.

@@ -1,6 +1,6 @@
 import Filter
 import Flow
-import PageAPI
+import Page
 
 // The list: which flows, where one is in it, what is known of them.
 extension ScreenModel {

@@ -1,4 +1,4 @@
-import PageAPI
+import Page
 
 // The mouse: a press selects a row, another one opens it; the wheel scrolls what is under it.
 extension ScreenModel {

@@ -1,6 +1,6 @@
-package import PageAPI
-import Rows
+package import Page
 import Rules
+import Workbench
 
 // Rules and held messages: what keys do there.
 extension ScreenModel {

@@ -1,6 +1,5 @@
 package import Filter
-package import PageAPI
-import Rows
+package import Page
 import Workbench
 
 /// The screen: keys go in, and what happened; it changes; a grid comes out. What it has to know comes by orders, which

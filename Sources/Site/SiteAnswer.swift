@@ -19,10 +19,6 @@ package struct SiteAnswer: Sendable, Hashable {
 
     package let steps: [Step]
 
-    package init(steps: [Step]) {
-        self.steps = steps
-    }
-
     /// All bytes that are sent, one after the other.
     package var bytes: Bytes {
         var all: [UInt8] = []

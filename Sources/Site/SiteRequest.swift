@@ -81,7 +81,7 @@ extension SiteRequest {
     }
 
     /// Whether the client is one that shows HTML: it says so in Accept. Programs say `*/*` and get plain text.
-    package var prefersHTML: Bool {
+    var prefersHTML: Bool {
         head.fields.members(.accept).contains { Preference($0).essence.equalsIgnoringCase("text/html") }
     }
 

@@ -1,9 +1,8 @@
 import Bytes
-import Decoding
 import Explain
 import Flow
-import Protobuf
-import Redaction
+import Formats
+import Messages
 
 extension ExchangeLines {
     /// Columns of a message's beginning without a terminal.

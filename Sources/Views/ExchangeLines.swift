@@ -2,7 +2,7 @@ import Bytes
 package import Explain
 package import Flow
 import HTTPModel
-package import Protobuf
+package import Messages
 
 /// Renders one exchange: a line with time, method, URL, status, size and duration, and under it what is worth saying.
 ///

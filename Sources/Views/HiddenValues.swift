@@ -1,9 +1,9 @@
 package import Bytes
 package import Flow
+import Formats
 import HTTPModel
 import HTTPSemantics
-import Redaction
-import Rows
+import Workbench
 
 /// Values that prove who one is, found in flows, to be left out of what is written about them. The flows themselves
 /// stay whole, so that they are judged as they were.

@@ -1,5 +1,5 @@
 import Bytes
-import Redaction
+import Formats
 
 /// What proves who one is, as lines may show it: names and schemes, never the proof. Lines end up in the logs of build
 /// servers and on shared screens; the record keeps all.

@@ -1,5 +1,5 @@
 import Bytes
-import Redaction
+import Formats
 
 /// Values of cookies that are not known by themselves: an `a` or a `true` is a part of too many texts. They are hidden
 /// where their cookie's name says what they are. Time is linear in the text, however many cookies there are: what may

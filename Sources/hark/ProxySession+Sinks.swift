@@ -1,9 +1,9 @@
 import ArgumentParser
 import Filter
 import Flow
+import Messages
 import Platform
-import Protobuf
-import Recording
+import Store
 import Views
 
 // What keeps flows and shows them, by the options.

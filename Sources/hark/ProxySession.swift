@@ -1,24 +1,21 @@
 import ArgumentParser
 import Authority
 import Bytes
-import DemoSite
 import Dispatch
 import Engine
 import Filter
+import Fleet
 import Flow
 import HTTPModel
 import HTTPWire
-import PageAPI
-import PageServer
+import Messages
+import Page
 import Platform
-import Protobuf
 import Reactor
-import Recording
 import Registry
-import Scripts
+import Rules
 import Site
 import Store
-import Telemetry
 import Views
 
 /// One run of the proxy from the command line: who keeps, who watches, how it starts and ends.

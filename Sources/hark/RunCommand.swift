@@ -1,7 +1,7 @@
 import ArgumentParser
+import Doctor
 import Engine
 import Flow
-import Launch
 import Platform
 import Reactor
 

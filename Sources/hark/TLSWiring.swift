@@ -3,10 +3,10 @@ import Authority
 import Bytes
 import Dispatch
 import Engine
+import HTTPModel
 import Platform
 import Site
 import TLS
-import TLSModel
 
 /// TLS as the flags want it: the authority is loaded or made, contexts are set up, files are read. Made once, before
 /// anything listens; every mistake in a file shows here, with an exit code.

@@ -2,8 +2,8 @@ import Bytes
 import Dispatch
 import Foundation
 import Synchronization
+import TLS
 import Testing
-import X509
 
 @testable import Authority
 

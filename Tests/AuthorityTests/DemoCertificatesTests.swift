@@ -1,8 +1,8 @@
 import Bytes
-import DemoSite
 import Foundation
+import Site
+import TLS
 import Testing
-import X509
 
 @testable import Authority
 

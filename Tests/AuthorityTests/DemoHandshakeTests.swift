@@ -1,7 +1,7 @@
 import Authority
 import Bytes
+import HTTPModel
 import TLS
-import TLSModel
 import Testing
 
 /// The demo site's certificates in real handshakes, in memory: a careful client refuses each for what is wrong with it.

@@ -1,7 +1,7 @@
 import Bytes
 import Foundation
+import TLS
 import Testing
-import X509
 
 @testable import Authority
 

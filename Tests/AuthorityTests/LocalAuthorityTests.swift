@@ -1,6 +1,6 @@
 import Bytes
+import TLS
 import Testing
-import X509
 
 @testable import Authority
 

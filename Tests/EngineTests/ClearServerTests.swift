@@ -4,7 +4,6 @@ import Flow
 import HTTPModel
 import HTTPWire
 import TLS
-import TLSModel
 import TLSTestKit
 import TestKit
 import Testing

@@ -2,7 +2,6 @@ import Bytes
 import Engine
 import Flow
 import HTTPModel
-import TLSModel
 import TLSTestKit
 import TestKit
 import Testing

@@ -4,7 +4,6 @@ import Flow
 import HTTPModel
 import Synchronization
 import TLS
-import TLSModel
 import TLSTestKit
 import TestKit
 import Testing

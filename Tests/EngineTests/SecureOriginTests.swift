@@ -3,7 +3,6 @@ import Engine
 import Flow
 import HTTPModel
 import TLS
-import TLSModel
 import TLSTestKit
 import TestKit
 import Testing

@@ -4,8 +4,8 @@ import Dispatch
 import Engine
 import Flow
 import Foundation
+import HTTPModel
 import TLS
-import TLSModel
 import TLSTestKit
 import TestKit
 

@@ -2,7 +2,6 @@ import Bytes
 package import Flow
 import HTTPModel
 import Judge
-import TLSModel
 import TestKit
 
 /// The examples of all checks as flows.

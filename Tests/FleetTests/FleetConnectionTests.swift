@@ -2,14 +2,12 @@ import Bytes
 import Filter
 import FilterTestKit
 import Flow
-import JSON
+import Formats
 import Messages
-import Redaction
 import TestKit
 import Testing
 
 @testable import Fleet
-@testable import Postgres
 
 /// Connections of HTTP/2 beside the flows of a fleet, and the order of pages, against a real PostgreSQL.
 @Suite(.enabled(if: PostgresServer.programs != nil, "\(PostgresServer.missing)"), .serialized)

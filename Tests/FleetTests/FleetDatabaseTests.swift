@@ -5,14 +5,11 @@ import Flow
 import Formats
 import Foundation
 import HTTPModel
-import JSON
 import Judge
-import Redaction
 import TestKit
 import Testing
 
 @testable import Fleet
-@testable import Postgres
 
 extension PostgresServer {
     /// An empty database; its name.

@@ -6,7 +6,6 @@ import TestKit
 import Testing
 
 @testable import Fleet
-@testable import Postgres
 
 /// Rows of the table of failures in docs/fleet.md that need no process, against a real PostgreSQL.
 @Suite(.enabled(if: PostgresServer.programs != nil, "\(PostgresServer.missing)"), .serialized)

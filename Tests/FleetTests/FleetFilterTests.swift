@@ -9,7 +9,6 @@ import TestKit
 import Testing
 
 @testable import Fleet
-@testable import Postgres
 
 /// A filter means the same flows of a fleet, whether it is asked of the database or of the flows themselves.
 @Suite(.enabled(if: PostgresServer.programs != nil, "\(PostgresServer.missing)"), .serialized)

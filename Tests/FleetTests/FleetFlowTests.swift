@@ -3,7 +3,6 @@ import FilterTestKit
 import Flow
 import Formats
 import HTTPModel
-import Redaction
 import Testing
 
 @testable import Filter

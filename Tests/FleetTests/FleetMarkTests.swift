@@ -4,12 +4,10 @@ import FilterTestKit
 import Flow
 import Formats
 import Foundation
-import JSON
 import TestKit
 import Testing
 
 @testable import Fleet
-@testable import Postgres
 
 /// Marks on flows of a fleet, and the deletion of flows, against a real PostgreSQL.
 @Suite(.enabled(if: PostgresServer.programs != nil, "\(PostgresServer.missing)"), .serialized)

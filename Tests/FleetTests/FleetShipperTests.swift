@@ -2,12 +2,11 @@ import Bytes
 import Filter
 import FilterTestKit
 import Flow
-import Redaction
+import Formats
 import TestKit
 import Testing
 
 @testable import Fleet
-@testable import Postgres
 
 /// Exactly once, whatever fails: a scripted database that loses connections at every statement, before and after it.
 @Suite struct FleetShipperTests {

@@ -1,5 +1,4 @@
 @testable import Fleet
-@testable import Postgres
 
 /// A connection of a test that is lost at a statement, and after whose statements something happens.
 final class InterruptedLink: PostgresLink {

@@ -2,7 +2,6 @@ import Bytes
 import TestKit
 
 @testable import Fleet
-@testable import Postgres
 
 /// A database of a test: it keeps what the statements of shipping insert, and fails where the test says so. What is in
 /// a transaction counts once that is committed.

@@ -5,9 +5,7 @@ import Filter
 import Flow
 import Formats
 import Foundation
-import JSON
 import Judge
-import Rows
 import Store
 import Testing
 import Workbench

@@ -5,7 +5,6 @@ import Flow
 import Formats
 import Foundation
 import HTTPModel
-import JSON
 import Judge
 import Store
 import Testing

@@ -4,15 +4,13 @@ import Filter
 import Flow
 import Formats
 import Foundation
-import JSON
 import Judge
-import JudgeReport
 import RecordTestKit
-import Recording
 import Store
 import Synchronization
 import TestKit
 import Testing
+import Views
 
 @testable import hark
 

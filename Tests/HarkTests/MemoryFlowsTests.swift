@@ -2,7 +2,7 @@ import Bytes
 import Filter
 import FilterTestKit
 import Flow
-import PageAPI
+import Page
 import Testing
 
 @testable import hark

@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import Foundation
-import Recording
 import Store
 import Synchronization
 import TestKit

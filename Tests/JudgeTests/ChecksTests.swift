@@ -2,8 +2,8 @@ import Explain
 import Flow
 import HTTPModel
 import Judge
-import JudgeReport
 import Testing
+import Views
 
 /// What holds of every check, from the list of checks alone.
 @Suite struct ChecksTests {

@@ -3,7 +3,6 @@ import Explain
 import Flow
 import HTTPModel
 import Judge
-import TLSModel
 import Testing
 
 /// What holds of every check of connections, from the list of checks.

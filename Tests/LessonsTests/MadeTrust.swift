@@ -2,7 +2,6 @@ import Bytes
 import FilterTestKit
 import Flow
 import HTTPModel
-import TLSModel
 
 /// Examples of the lessons about trust, connections and clients.
 enum MadeTrust {

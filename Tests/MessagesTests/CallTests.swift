@@ -3,8 +3,6 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
-import JSON
-import Protobuf
 import Testing
 
 @testable import Messages

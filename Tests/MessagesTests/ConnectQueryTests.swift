@@ -2,7 +2,6 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPSemantics
-import JSON
 import Testing
 
 @testable import Messages

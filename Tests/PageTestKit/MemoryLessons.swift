@@ -1,7 +1,7 @@
 package import Bytes
 package import Flow
 package import Lessons
-package import PageAPI
+package import Page
 import Synchronization
 
 /// Keeps what was answered in memory.

@@ -1,4 +1,4 @@
-package import PageAPI
+package import Page
 import Synchronization
 
 /// Begins sessions that are nowhere, as the page's tests need them.

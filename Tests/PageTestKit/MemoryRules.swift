@@ -2,7 +2,7 @@ import Bytes
 import Filter
 package import Flow
 import HTTPModel
-package import PageAPI
+package import Page
 import Rules
 import Synchronization
 

@@ -1,5 +1,5 @@
 package import Bytes
-package import PageAPI
+package import Page
 import Synchronization
 
 /// Sessions and received files in memory, as the page's tests need them.

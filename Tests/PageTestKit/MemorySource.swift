@@ -2,7 +2,7 @@ import Bytes
 package import Explain
 package import Filter
 package import Flow
-package import PageAPI
+package import Page
 import Synchronization
 package import Workbench
 

@@ -3,7 +3,7 @@ package import Flow
 import Foundation
 import HTTPModel
 import HTTPWire
-package import PageAPI
+package import Page
 
 /// Answers agents with what they sent.
 package struct EchoAgents: PageAgents {

@@ -1,6 +1,7 @@
 import Platform
-import Reactor
 import Testing
+
+@testable import Reactor
 
 @Suite struct AddressRaceTests {
     private static let delay = AddressRace.attemptDelay.count

@@ -2,7 +2,6 @@ import Bytes
 package import Flow
 import Formats
 import HTTPModel
-import JSON
 package import TestKit
 
 extension Story {

@@ -1,4 +1,4 @@
-import PageAPI
+import Page
 import PageTestKit
 import Testing
 

@@ -3,10 +3,10 @@ import Filter
 import FilterTestKit
 import Flow
 import Formats
-import PageAPI
+import Page
 import PageTestKit
-import Rows
 import Testing
+import Workbench
 
 @testable import Screen
 

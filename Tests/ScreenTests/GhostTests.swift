@@ -1,6 +1,6 @@
 import FilterTestKit
 import Flow
-import PageAPI
+import Page
 import PageTestKit
 import Testing
 

@@ -2,8 +2,8 @@ import Bytes
 import FilterTestKit
 import Flow
 import PageTestKit
-import Rows
 import Testing
+import Workbench
 
 @testable import Screen
 

@@ -1,5 +1,5 @@
 import Flow
-import PageAPI
+import Page
 import PageTestKit
 import Testing
 

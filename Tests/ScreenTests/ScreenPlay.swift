@@ -1,6 +1,6 @@
 import Filter
 import Flow
-import PageAPI
+import Page
 import PageTestKit
 import Synchronization
 import Workbench

@@ -1,7 +1,7 @@
 import Bytes
 import FilterTestKit
 import Flow
-import PageAPI
+import Page
 import PageTestKit
 import Testing
 import Workbench

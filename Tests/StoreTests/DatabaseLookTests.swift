@@ -1,4 +1,3 @@
-import SQLite
 import Testing
 
 @testable import Store

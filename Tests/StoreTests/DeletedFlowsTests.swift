@@ -2,8 +2,9 @@ import Bytes
 import Filter
 import Flow
 import Foundation
-import Store
 import Testing
+
+@testable import Store
 
 /// The last deletion can be undone, until somebody writes flows to the session; then nothing of it is left.
 @Suite struct DeletedFlowsTests {

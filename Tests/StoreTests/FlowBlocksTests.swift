@@ -2,7 +2,6 @@ import Bytes
 import Filter
 import Flow
 import HTTPModel
-import SQLite
 import TestKit
 import Testing
 

@@ -1,7 +1,6 @@
 import Filter
 import Flow
 import Foundation
-import SQLite
 import Testing
 
 @testable import Store

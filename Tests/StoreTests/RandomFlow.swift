@@ -2,7 +2,6 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPWire
-import TLSModel
 import TestKit
 
 /// Flows of every kind that events can make, from a seed.

@@ -3,7 +3,6 @@ import Flow
 import Foundation
 import HTTPModel
 import Store
-import TLSModel
 import Testing
 
 /// A file that is bounded stays bounded, whatever flows bring with them, and keeps what the bound leaves room for.

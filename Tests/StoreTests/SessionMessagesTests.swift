@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import Foundation
-import SQLite
 import TestKit
 import Testing
 

@@ -1,7 +1,6 @@
 import CSQLite
 import Flow
 import Foundation
-import SQLite
 import Testing
 
 @testable import Store

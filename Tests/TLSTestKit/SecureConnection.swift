@@ -1,5 +1,5 @@
+package import HTTPModel
 package import TLS
-package import TLSModel
 package import TestKit
 
 /// One side of a TLS connection, with blocking calls: an origin or a client whose every byte and close a test decides.

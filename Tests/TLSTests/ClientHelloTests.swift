@@ -1,7 +1,7 @@
 import Bytes
 import Foundation
+import HTTPModel
 import TLS
-import TLSModel
 import TLSTestKit
 import TestKit
 import Testing

@@ -1,7 +1,7 @@
 import Bytes
+import HTTPModel
 import Synchronization
 import TLS
-import TLSModel
 import Testing
 
 @Suite struct HandshakeTests {

@@ -1,6 +1,6 @@
 import Foundation
+import HTTPModel
 import TLS
-import TLSModel
 import Testing
 
 /// Servers that ask for a client's certificate when the connection has long been open: TLS 1.3 allows it (RFC 8446

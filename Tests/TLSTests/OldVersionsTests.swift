@@ -1,5 +1,5 @@
+import HTTPModel
 import TLS
-import TLSModel
 import Testing
 
 /// Which versions are spoken is for whoever sets Hark up to say (`--tls-min`); what is too old says how to go on.

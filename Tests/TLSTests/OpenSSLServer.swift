@@ -1,6 +1,6 @@
 import Foundation
+import HTTPModel
 import TLS
-import TLSModel
 
 /// `openssl s_server` on a port of this machine: a peer that is not ours. It ends with this object.
 final class OpenSSLServer {

@@ -1,6 +1,6 @@
 import Bytes
+import HTTPModel
 import TLS
-import TLSModel
 import Testing
 
 /// Conversations with `openssl s_server`.

@@ -1,6 +1,6 @@
 import Foundation
+import HTTPModel
 import TLS
-import TLSModel
 import Testing
 
 /// TLS 1.2 lets either side ask for a new handshake in mid-connection; we never take part (no_renegotiation is 100 in

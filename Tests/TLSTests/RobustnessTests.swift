@@ -1,5 +1,5 @@
+import HTTPModel
 import TLS
-import TLSModel
 import TestKit
 import Testing
 

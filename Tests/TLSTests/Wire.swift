@@ -1,5 +1,5 @@
+import HTTPModel
 import TLS
-import TLSModel
 
 /// Two sessions back to back in memory: what one makes, the other is given, whole or in pieces of any size.
 final class Wire {

@@ -1,8 +1,8 @@
 import Bytes
-import Contents
 import Explain
 import Flow
 import HTTPModel
+import Messages
 import TestKit
 import Testing
 

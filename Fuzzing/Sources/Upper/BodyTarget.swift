@@ -1,7 +1,7 @@
 import Bytes
-import Contents
 import Flow
 import HTTPModel
+import Messages
 
 /// Any bytes are a body: under every type there is a view, and it is bounded.
 enum BodyTarget {

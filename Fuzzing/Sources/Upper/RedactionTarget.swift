@@ -1,8 +1,8 @@
 import Bytes
 import Flow
+import Formats
 import HTTPModel
 import HTTPWire
-import Redaction
 
 /// A secret of a head stands anywhere in a body, whatever surrounds it: nothing of it is left in what is handed on.
 enum RedactionTarget {

@@ -6,5 +6,6 @@ let upperTargets: [String: @Sendable (Bytes) -> Void] = [
     "structured": StructuredTarget.run, "explanation": ExplanationTarget.run, "recordings": RecordingTarget.run,
     "filters": FilterTarget.run, "bodies": BodyTarget.run, "frames": FrameTarget.run, "saz": ImportTarget.saz,
     "mitmproxy": ImportTarget.mitmproxy, "rules": RuleTarget.run, "redaction": RedactionTarget.run,
-    "terminal": TerminalTarget.run, "sessions": SessionFileTarget.run,
+    "terminal": TerminalTarget.run, "sessions": SessionFileTarget.run, "protobuf": ProtobufTarget.run,
+    "protos": ProtoTextTarget.run,
 ]

@@ -6,5 +6,5 @@ let wireTargets: [String: @Sendable (Bytes) -> Void] = [
     "requests": DecoderTarget.requests, "responses": DecoderTarget.responses, "heads": HeadTarget.run,
     "hellos": HelloTarget.run, "blocks": FieldBlockTarget.run, "http2": HTTP2Target.run,
     "websocket": WebSocketTarget.run, "events": EventStreamTarget.run, "parts": PartsTarget.run,
-    "calls": CallsTarget.run, "protobuf": ProtobufTarget.run, "protos": ProtoTextTarget.run,
+    "calls": CallsTarget.run,
 ]

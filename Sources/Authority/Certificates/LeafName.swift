@@ -1,6 +1,6 @@
 package import Bytes
 import Platform
-internal import X509
+internal import TLS
 
 /// The one name a leaf certificate is for: what a client asked to reach, in CONNECT or in SNI.
 ///

@@ -1,6 +1,6 @@
 package import Bytes
 internal import Synchronization
-internal import X509
+internal import TLS
 
 /// The certificates of the demo site's TLS servers: one that is right, and one for each way of being wrong.
 ///

@@ -1,5 +1,5 @@
 package import Bytes
-package import X509
+package import TLS
 
 /// A certificate for one name, with the key that goes with it, ready to be served. Never changed; shared by everyone
 /// who serves the name.

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import X509
+internal import TLS
 
 extension LeafMint {
     /// The SHA-256 digest of the leaves' public key info, in base64: the form in which HTTP's former key pins (RFC 7469

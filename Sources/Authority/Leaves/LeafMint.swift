@@ -1,5 +1,5 @@
 internal import Bytes
-internal import X509
+internal import TLS
 
 /// Makes leaves: certificates for the names that clients ask for, signed by the local authority. Blocking (signing is
 /// arithmetic), so it is called off the loops; safe from several threads.

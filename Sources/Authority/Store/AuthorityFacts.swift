@@ -1,5 +1,5 @@
 package import Bytes
-package import X509
+package import TLS
 
 /// What the authority's certificate says, in values that anyone can print. Made once, used anywhere.
 package struct AuthorityFacts: Sendable, Equatable {

@@ -5,11 +5,6 @@ package struct AuthorityOwner: Sendable, Equatable {
     package let user: String
     package let host: String
 
-    package init(user: String, host: String) {
-        self.user = user
-        self.host = host
-    }
-
     /// The user and the computer that this process runs as and on.
     package static func current() -> AuthorityOwner {
         var host = [CChar](repeating: 0, count: 256)

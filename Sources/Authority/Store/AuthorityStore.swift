@@ -1,5 +1,5 @@
 internal import Bytes
-internal import X509
+internal import TLS
 
 /// The folder where the local authority lives: makes it on first use, loads it, checks it, replaces it on request.
 ///

@@ -1,5 +1,5 @@
 internal import Bytes
-package import X509
+package import TLS
 
 /// The local certificate authority: one root certificate and its key, loaded. Shared by all that mint; never changed.
 package struct LocalAuthority: Sendable {

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import X509
+internal import TLS
 
 /// A configuration profile (`.mobileconfig`) that installs the certificate on Apple's systems.
 ///

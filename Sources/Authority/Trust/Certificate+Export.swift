@@ -1,5 +1,5 @@
 package import Bytes
-package import X509
+package import TLS
 
 extension Certificate {
     /// The password of what is exported as PKCS #12: the format wants one, and there is nothing secret inside.

@@ -1,5 +1,5 @@
 internal import Bytes
-package import X509
+package import TLS
 
 /// The system's trusted roots, and bundles made of them with ours: how one process is made to trust the authority while
 /// the system does not.

@@ -1,5 +1,5 @@
 internal import Bytes
-package import X509
+package import TLS
 
 /// Asks stores whether they trust the authority. Blocking; called by `hark ca check` and `hark doctor`.
 package struct TrustCheck: Sendable {

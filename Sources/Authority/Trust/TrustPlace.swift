@@ -1,5 +1,5 @@
 internal import Bytes
-package import X509
+package import TLS
 
 /// A place where clients look up whom they trust, and how the authority gets into it and out again.
 ///

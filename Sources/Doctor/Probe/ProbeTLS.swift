@@ -1,7 +1,7 @@
 import Authority
 import Bytes
+import HTTPModel
 import TLS
-import TLSModel
 
 /// TLS over a probe's connection, which trusts one authority and nobody else. Used by one thread.
 final class ProbeTLS: ProbeStream {

@@ -5,9 +5,7 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 internal import Rules
-internal import Scripts
 internal import TLS
-internal import TLSModel
 
 /// TLS with a client of a listener: the ClientHello, the server's choice of protocol where Hark stands in for one, a
 /// certificate for the name that the client asks for (of a forward proxy that is its own), the handshake; then

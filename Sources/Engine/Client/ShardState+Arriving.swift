@@ -1,6 +1,6 @@
 internal import Flow
 internal import Reactor
-internal import Scripts
+internal import Rules
 
 /// Connections that were accepted and come to this shard. Each ends up in a flow, unless its client says nothing.
 extension ShardState {

@@ -4,9 +4,8 @@ internal import HTTPModel
 internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
-internal import Scripts
+internal import Rules
 internal import Site
-internal import TLSModel
 
 /// Carrying out what the exchange says.
 extension ExchangeDriver {

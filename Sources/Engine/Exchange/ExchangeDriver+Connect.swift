@@ -4,7 +4,6 @@ internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Rules
-internal import Scripts
 
 /// What scripts say of a client that wants a tunnel, before any server is contacted.
 extension ExchangeDriver {

@@ -2,7 +2,6 @@ internal import Bytes
 internal import Flow
 internal import HTTPModel
 internal import Reactor
-internal import TLSModel
 
 /// What is spoken with a server, and how exchanges share what was found.
 extension ExchangeDriver: ConnectionAwaiter {

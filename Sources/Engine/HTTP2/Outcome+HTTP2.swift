@@ -2,7 +2,6 @@ internal import Bytes
 internal import Flow
 internal import HTTPModel
 internal import HTTPWire
-internal import TLSModel
 
 extension Outcome {
     /// A message broke a rule of HTTP/2 (RFC 9113 §8.1.1): the rule, the field and the byte.

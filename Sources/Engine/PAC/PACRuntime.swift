@@ -1,5 +1,4 @@
 import Bytes
-import JSON
 import Platform
 
 /// A proxy script in the interpreter that runs it. Belongs to whoever asks.

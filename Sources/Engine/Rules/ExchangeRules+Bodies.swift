@@ -3,7 +3,6 @@ internal import Flow
 internal import HTTPModel
 internal import Reactor
 internal import Rules
-internal import Scripts
 
 // What becomes of a body that was gathered.
 extension ExchangeRules {

@@ -3,7 +3,6 @@ internal import Flow
 internal import HTTPModel
 internal import Reactor
 internal import Rules
-internal import Scripts
 
 // Messages that wait until somebody decides.
 extension ExchangeRules {

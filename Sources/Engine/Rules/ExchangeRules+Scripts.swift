@@ -3,7 +3,6 @@ internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Rules
-internal import Scripts
 
 // What comes of the scripts that were asked after the rules.
 extension ExchangeRules {

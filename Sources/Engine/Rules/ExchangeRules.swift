@@ -4,7 +4,6 @@ internal import HTTPModel
 internal import HTTPSemantics
 internal import Reactor
 internal import Rules
-internal import Scripts
 
 /// Who has questions answered, and hears of it: the driver of an exchange.
 protocol RuleClient: FlowTeller {

@@ -5,7 +5,6 @@ internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
 internal import Rules
-internal import Scripts
 
 /// The messages of a WebSocket on their way through rules and scripts: what goes on of each side, and when.
 ///

@@ -1,9 +1,9 @@
 internal import Bytes
-internal import Decoding
 internal import Flow
 internal import HTTPModel
 internal import HTTPSemantics
 internal import HTTPWire
+internal import Messages
 internal import Rules
 
 /// One direction of a WebSocket whose messages rules may change: bytes in, bytes out. What no rule changes goes on as

@@ -4,7 +4,6 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 internal import TLS
-internal import TLSModel
 
 /// A connection to a server: leased to one client connection at a time, kept in the pool between.
 ///

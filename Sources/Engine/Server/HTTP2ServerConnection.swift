@@ -4,7 +4,6 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 internal import TLS
-internal import TLSModel
 
 /// A connection to a server that speaks HTTP/2: shared by all exchanges of its loop that go the same way.
 ///

@@ -3,7 +3,6 @@ internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
-internal import TLSModel
 
 /// One stream to a server: a request and its response, for as long as its exchange has it. When it is over and left
 /// nothing behind it can be another one, of the same connection.

@@ -1,9 +1,9 @@
 internal import Bytes
 internal import Flow
+internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 internal import Rules
-internal import TLSModel
 
 /// Passes the proxies of a way, one after the other: TLS with who speaks it, then what a `HopNegotiation` says, until
 /// the leg leads to what comes after them.

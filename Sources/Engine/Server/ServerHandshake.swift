@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Flow
+internal import HTTPModel
 internal import TLS
-internal import TLSModel
 
 /// A TLS handshake with a server, and what is to be told of it.
 ///

@@ -1,9 +1,9 @@
 internal import Bytes
 internal import Flow
+internal import HTTPModel
 internal import Reactor
-internal import Scripts
+internal import Rules
 internal import Site
-internal import TLSModel
 
 /// Finds a new connection to a server: a built-in site, an address given with `--resolve`, or what the name resolves
 /// to.

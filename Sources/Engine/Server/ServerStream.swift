@@ -3,7 +3,6 @@ internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
-import TLSModel
 
 /// The server's side of one exchange, as its driver sees it: a connection of HTTP/1 for as long as it is leased, or a
 /// stream of HTTP/2.

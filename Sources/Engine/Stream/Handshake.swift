@@ -1,8 +1,8 @@
 internal import Bytes
 internal import Flow
+internal import HTTPModel
 internal import Reactor
 internal import TLS
-internal import TLSModel
 
 /// A TLS handshake on a leg, from the first byte to the last, within a time.
 ///

@@ -1,7 +1,7 @@
 internal import Bytes
+internal import HTTPModel
 internal import Reactor
 internal import TLS
-internal import TLSModel
 
 /// In: ciphertext from the socket, plaintext to the delegate.
 extension PlainStream: StreamSocketDelegate {

@@ -1,7 +1,7 @@
 internal import Bytes
+internal import HTTPModel
 internal import Reactor
 internal import TLS
-internal import TLSModel
 
 /// Out: plaintext in, ciphertext to the socket.
 extension PlainStream {

@@ -1,7 +1,7 @@
 internal import Bytes
+internal import HTTPModel
 internal import Reactor
 internal import TLS
-internal import TLSModel
 
 /// One side of the proxy as a stream of plaintext: a socket, with TLS on it or without.
 ///

@@ -2,7 +2,6 @@ internal import Bytes
 internal import Flow
 internal import HTTPModel
 internal import Rules
-internal import TLSModel
 
 // What rules say of a client's TLS connection, once its first message is here.
 

@@ -3,9 +3,8 @@ internal import Bytes
 internal import Flow
 internal import HTTPModel
 internal import Reactor
-internal import Scripts
+internal import Rules
 internal import TLS
-internal import TLSModel
 
 /// Carrying out what a `TunnelOpening` says.
 extension TunnelOpener {

@@ -3,8 +3,6 @@ internal import Filter
 internal import Flow
 internal import HTTPModel
 internal import Rules
-internal import Scripts
-internal import TLSModel
 
 /// What scripts say of a ClientHello, each in its turn: to relay the connection unread, or to end it.
 extension TunnelOpener {

@@ -5,9 +5,7 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 internal import Rules
-internal import Scripts
 internal import TLS
-internal import TLSModel
 
 /// What follows a CONNECT that was granted: looks at both sides' first bytes, and does what a `TunnelOpening` decides.
 ///

@@ -1,8 +1,8 @@
 internal import Bytes
-internal import Decoding
 internal import Flow
 internal import HTTPSemantics
 internal import HTTPWire
+internal import Messages
 
 /// Sees to it that one side of a WebSocket keeps its rules (`--strict`): what does passes as it came, and nothing from
 /// the first fault on.

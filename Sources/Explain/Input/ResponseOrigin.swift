@@ -2,7 +2,6 @@ package import Bytes
 package import Flow
 import HTTPModel
 import HTTPSemantics
-package import JSON
 
 /// Who made a response, when it was not the server that was asked: a browser's cache, a rule, a proxy. What is in it
 /// says nothing of the server then.

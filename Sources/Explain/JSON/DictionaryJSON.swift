@@ -1,6 +1,5 @@
-import Bytes
+package import Bytes
 import Flow
-package import JSON
 package import Registry
 
 /// The dictionary's answers for programs.

@@ -1,5 +1,5 @@
+package import Bytes
 import Flow
-package import JSON
 
 // Explanations as JSON. The names of the members are a contract with scripts.
 

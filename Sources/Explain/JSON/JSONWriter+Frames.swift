@@ -1,6 +1,5 @@
-import Bytes
+package import Bytes
 import Flow
-package import JSON
 
 // Frames of HTTP/2 as JSON. The names of the members are a contract with scripts.
 

@@ -1,7 +1,6 @@
-import Bytes
+package import Bytes
 package import Flow
 package import HTTPSemantics
-package import JSON
 
 // The reasoning over a session as JSON. The names of the members are a contract with scripts.
 

@@ -1,7 +1,6 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
-import JSON
 
 /// Finds the body of a message in a text that somebody pasted. By the wire's rules where they fit; where they do not,
 /// the text is what a tool printed of the message, and ends where the next start line is. A value; pure.

@@ -1,7 +1,6 @@
 import Flow
 import HTTPModel
 import HTTPSemantics
-import TLSModel
 
 /// TLS on both legs: in full with the CONNECT that it came in, briefly with each exchange inside.
 extension ExchangeSummary {

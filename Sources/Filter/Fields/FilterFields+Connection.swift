@@ -1,6 +1,6 @@
 import Bytes
 import Flow
-import TLSModel
+import HTTPModel
 
 extension FilterFields {
     static let connection: [FilterField] = [

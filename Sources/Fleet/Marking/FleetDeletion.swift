@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-package import Postgres
 
 /// Deletes flows of a fleet: their rows, marks, records and bodies. Those of one day and tenant are one transaction. It
 /// needs the rights of the schema's owner. Used by one thread.

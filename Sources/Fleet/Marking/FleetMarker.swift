@@ -1,7 +1,6 @@
 import Bytes
 package import Filter
 import Flow
-package import Postgres
 
 /// Puts marks on flows of a fleet. A flow's row of `mark` has all of its marks: the first mark copies those with which
 /// the flow was shipped, so that the others stay. Used by one thread.

@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import JSON
 import Messages
 
 /// A connection of HTTP/2 as a row of `pack` that has no flows: a line of the log. A value.
@@ -22,7 +21,7 @@ struct ConnectionPack: Sendable {
         writer.key("_connection")
         writer.connection(connection)
         writer.endObject()
-        let line = Bytes(writer.withBytes { Array($0) } + [ASCII.lineFeed])
+        let line = unsafe Bytes(writer.withBytes { unsafe Array($0) } + [ASCII.lineFeed])
         number = FleetDigest.number(line)
         records = ZstdFrame.compress(line) ?? Bytes()
     }

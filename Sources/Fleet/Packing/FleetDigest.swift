@@ -1,7 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
-import X509
+import TLS
 
 /// Digests that name things of the fleet by what they are: the same on every machine. Pure functions.
 enum FleetDigest {

@@ -1,13 +1,11 @@
 import Bytes
-import Decoding
 import Filter
 import Flow
 import Formats
 import HTTPModel
 import HTTPSemantics
-import JSON
 import Judge
-import Redaction
+import Messages
 
 /// One flow as it is shipped: a row of `flow`, its record as a line of the log, and what stands beside both. A value.
 struct FleetFlow: Sendable {
@@ -94,7 +92,7 @@ struct FleetFlow: Sendable {
             HARAdditions(
                 findings: exported.findings, places: exported.places, comment: exported.comment, tags: exported.tags),
             to: &writer)
-        line = writer.withBytes { Bytes(Array($0)) }
+        line = unsafe writer.withBytes { unsafe Bytes(Array($0)) }
     }
 
     /// Why a flow is not shipped.

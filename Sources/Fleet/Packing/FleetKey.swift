@@ -7,13 +7,6 @@ package struct FleetKey: Sendable, Hashable {
     package let number: UInt64
     let day: FleetDay
 
-    package init(tenant: String, run: RunID, number: UInt64, day: FleetDay) {
-        self.tenant = tenant
-        self.run = run
-        self.number = number
-        self.day = day
-    }
-
     /// As a person names it: `RUN:NUMBER`.
     package var text: String { "\(run.text):\(number)" }
 

@@ -51,7 +51,7 @@ struct RecordPack: Sendable {
                 isWhole = false
                 break
             }
-            for text in texts { text.withUnsafeBytes { set.add($0) } }
+            for text in texts { unsafe text.withUnsafeBytes { unsafe set.add($0) } }
         }
         grams = isWhole ? set.packed(bits: 256...16_384) : nil
     }

@@ -63,8 +63,8 @@ package struct ShippingPolicy: Sendable {
 
     private static func beginning(of content: ContentRef, _ limit: Int) -> Bytes {
         var bytes: [UInt8] = []
-        _ = content.forEachPiece(of: min(limit, ContentRef.pieceSize)) { piece in
-            bytes.append(contentsOf: piece.prefix(limit - bytes.count))
+        _ = unsafe content.forEachPiece(of: min(limit, ContentRef.pieceSize)) { piece in
+            unsafe bytes.append(contentsOf: piece.prefix(limit - bytes.count))
             return bytes.count < limit
         }
         return Bytes(bytes)

@@ -8,9 +8,9 @@ enum ZstdFrame {
 
     static func compress(_ bytes: Bytes) -> Bytes? {
         var output = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
-        let count = bytes.withUnsafeBytes { input in
-            output.withUnsafeMutableBytes { room in
-                ZSTD_compress(room.baseAddress, room.count, input.baseAddress, input.count, 3)
+        let count = unsafe bytes.withUnsafeBytes { input in
+            unsafe output.withUnsafeMutableBytes { room in
+                unsafe ZSTD_compress(room.baseAddress, room.count, input.baseAddress, input.count, 3)
             }
         }
         guard ZSTD_isError(count) == 0 else { return nil }
@@ -19,13 +19,13 @@ enum ZstdFrame {
 
     /// nil for what is no frame, or one that says nothing of its size, or says too much.
     static func decompress(_ bytes: Bytes) -> Bytes? {
-        let size = bytes.withUnsafeBytes { ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
+        let size = unsafe bytes.withUnsafeBytes { unsafe ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
         // ZSTD_CONTENTSIZE_ERROR and ZSTD_CONTENTSIZE_UNKNOWN are the two largest numbers.
         guard size <= UInt64(sizeLimit) else { return nil }
         var output = [UInt8](repeating: 0, count: Int(size))
-        let count = bytes.withUnsafeBytes { input in
-            output.withUnsafeMutableBytes { room in
-                ZSTD_decompress(room.baseAddress, room.count, input.baseAddress, input.count)
+        let count = unsafe bytes.withUnsafeBytes { input in
+            unsafe output.withUnsafeMutableBytes { room in
+                unsafe ZSTD_decompress(room.baseAddress, room.count, input.baseAddress, input.count)
             }
         }
         guard ZSTD_isError(count) == 0, count == output.count else { return nil }

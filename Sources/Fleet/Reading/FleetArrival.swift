@@ -1,5 +1,3 @@
-import Postgres
-
 /// A pack of flows that the database has taken. A value.
 package struct FleetArrival: Sendable, Hashable {
     let key: FleetRow.PackKey

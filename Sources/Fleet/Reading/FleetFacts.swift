@@ -1,6 +1,5 @@
 package import Bytes
 import Flow
-import Postgres
 
 /// What figures ask of a flow, by columns. A value.
 package struct FleetFacts: Sendable, FleetPlacedRow {

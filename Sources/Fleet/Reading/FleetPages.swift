@@ -1,6 +1,5 @@
 import Filter
 import Flow
-import Postgres
 
 /// Rows of flows in the order of their starts, a page at a time. The pages of each tenant are asked for apart: the
 /// indices of `flow` begin with the tenant, so that the server reads what a page has and nothing else, however many

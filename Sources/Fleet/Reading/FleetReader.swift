@@ -3,7 +3,6 @@ package import Filter
 package import Flow
 import Formats
 import HTTPModel
-package import Postgres
 
 /// Reads the flows of a fleet: rows by a filter's clause, records out of packs, contents from beside them. Used by one
 /// thread.

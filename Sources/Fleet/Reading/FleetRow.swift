@@ -1,7 +1,6 @@
 import Bytes
 import Filter
 import Flow
-import Postgres
 
 /// A row of `flow` as far as a reader needs it to find the record. A value.
 struct FleetRow: Sendable, FleetPlacedRow {

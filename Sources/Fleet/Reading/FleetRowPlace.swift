@@ -1,5 +1,3 @@
-import Postgres
-
 /// Where a flow is in the order of a fleet: by start, run and number; two tenants may have flows that are equal in all
 /// of these. A value.
 struct FleetRowPlace: Sendable, Hashable {

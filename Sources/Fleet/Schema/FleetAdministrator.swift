@@ -1,5 +1,4 @@
 import Bytes
-package import Postgres
 
 /// What the owner of the schema does: makes it, gives rights, removes what expired. Used by one thread.
 package struct FleetAdministrator {

@@ -1,5 +1,3 @@
-package import Postgres
-
 /// The daily work on a partitioned schema: partitions for the days to come, and the end of those that expired. Each
 /// step is a transaction, and doing it twice changes nothing. Used by one thread.
 package struct FleetMaintenance {

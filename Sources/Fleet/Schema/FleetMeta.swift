@@ -1,5 +1,3 @@
-package import Postgres
-
 /// What a database says of its schema. A value.
 package struct FleetMeta: Sendable, Equatable {
     package let version: Int

@@ -1,5 +1,4 @@
 package import Flow
-package import Postgres
 
 /// What a database has of a fleet: who ships, how far, how much. A value.
 package struct FleetStatus: Sendable {

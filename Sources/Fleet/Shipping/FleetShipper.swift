@@ -1,8 +1,7 @@
 import Bytes
 package import Filter
 package import Flow
-package import Postgres
-package import Redaction
+package import Formats
 
 /// Ships the finished flows of runs: batch by batch, each one transaction that inserts the flows and moves the cursor,
 /// so that each flow is in the database once, whatever fails between. Used by one thread.

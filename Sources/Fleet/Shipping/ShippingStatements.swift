@@ -1,6 +1,4 @@
 import Bytes
-import JSON
-import Postgres
 
 /// The statements of shipping. Each inserts all rows of a batch at once: `INSERT … SELECT … FROM unnest(…)`, one array
 /// a column, as COPY is refused under row-level security. `ON CONFLICT DO NOTHING` names no columns: that would take
@@ -28,7 +26,7 @@ enum ShippingStatements {
             writer.string(value)
         }
         writer.endObject()
-        return writer.withBytes { Bytes(Array($0)) }.text
+        return unsafe writer.withBytes { unsafe Bytes(Array($0)) }.text
     }
 
     /// - Parameter isLocked: nobody else moves the cursor until the transaction ends.

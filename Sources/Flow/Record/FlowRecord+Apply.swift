@@ -1,5 +1,4 @@
 import HTTPModel
-internal import TLSModel
 
 extension FlowRecord {
     /// Adds the next event of this flow.

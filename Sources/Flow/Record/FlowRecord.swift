@@ -1,6 +1,5 @@
 public import Bytes
 public import HTTPModel
-public import TLSModel
 
 /// A flow so far: the fold of its events. Live traffic, a HAR, a log, the output of `curl -v` and pasted messages all
 /// become one of these, and code that shows, stores, explains or judges flows uses only this.

@@ -1,5 +1,4 @@
 import Bytes
-import JSON
 
 /// Finds what is wrong with a HAR: against HAR 1.2 (w3c.github.io/web-performance/specs/HAR/Overview.html), and against
 /// what readers are known to stumble over. A function of the bytes; one entry of them is in memory at

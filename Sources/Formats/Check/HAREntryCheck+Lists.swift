@@ -1,6 +1,5 @@
 import Bytes
 import HTTPSemantics
-import JSON
 
 // What HAR 1.2 says twice, in a header, a URL or a text, and again in a list: versions, dates, cookies, parameters.
 

@@ -1,6 +1,5 @@
 import Bytes
 import HTTPSemantics
-import JSON
 
 /// What is wrong with the values of one entry, its types being right: dates, times, sizes, URLs, content.
 struct HAREntryCheck {

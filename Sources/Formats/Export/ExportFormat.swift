@@ -1,5 +1,4 @@
 package import Bytes
-package import JSON
 
 /// The forms that flows are handed on in.
 package enum ExportFormat: String, Sendable, CaseIterable {

@@ -1,8 +1,7 @@
 package import Bytes
-import Decoding
 import Flow
 import HTTPSemantics
-import JSON
+import Messages
 
 /// A recording in a wrapping that somebody put around it: gzip (`.har.gz`), zlib (`.zhar` of mitmproxy), or UTF-16, as
 /// PowerShell writes what it redirects. Pure functions.

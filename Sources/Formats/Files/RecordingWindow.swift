@@ -1,5 +1,4 @@
 import Bytes
-import JSON
 
 /// The part of a recording that is in memory. It moves on as the file is read, and grows where one value needs it: so
 /// memory goes by the largest entry, not by the file. Owned by one reader.

@@ -1,8 +1,6 @@
 import Bytes
-import JSON
 package import Judge
-package import Protobuf
-package import Redaction
+package import Messages
 
 /// What an entry says of a flow beyond its record.
 package struct HARAdditions {

@@ -1,7 +1,6 @@
-import Bytes
+package import Bytes
 package import Flow
 import HTTPModel
-package import JSON
 import Judge
 import Messages
 

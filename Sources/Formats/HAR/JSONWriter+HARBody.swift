@@ -1,9 +1,8 @@
 import Bytes
-import Decoding
 import Flow
 import HTTPModel
 import HTTPSemantics
-import JSON
+import Messages
 
 // Bodies in a record: text as text, anything else as base64, decided by the bytes. All of it runs piece by piece, so
 // that a large body is never in memory whole.

@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import JSON
 
 /// `_changes`: what was forwarded otherwise than it came, line by line.
 extension JSONWriter {

@@ -1,7 +1,6 @@
-import Bytes
+package import Bytes
 import HTTPModel
 import HTTPSemantics
-package import JSON
 
 // What HAR wants to have taken apart: cookies, query pairs, and the times in cookies. Values are shown as sent; whether
 // a client would keep a cookie is not asked here.

@@ -2,9 +2,7 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPWire
-import JSON
 import Messages
-import Redaction
 
 // `request` and `response` of an entry.
 

@@ -1,7 +1,6 @@
 import Bytes
 import Explain
 import Flow
-import JSON
 import Judge
 
 extension JSONWriter {

@@ -1,5 +1,5 @@
+import Bytes
 import Flow
-import JSON
 
 /// `_rules`: what rules of the user's did, whether or not a line changed.
 extension JSONWriter {

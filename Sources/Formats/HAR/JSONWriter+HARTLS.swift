@@ -1,8 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import JSON
-import TLSModel
 
 /// `_tls`: what is known of TLS on each leg; not there when neither had any.
 extension JSONWriter {

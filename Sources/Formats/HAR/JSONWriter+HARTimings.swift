@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import JSON
 
 extension JSONWriter {
     /// - Parameter told: what another recorder measured is written as it was, so far as HAR 1.2 has it so.

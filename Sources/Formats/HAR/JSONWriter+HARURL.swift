@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import JSON
 
 extension JSONWriter {
     /// The target URI of the request as RFC 9112 §3.3 puts it together; `about:blank` when no request was understood.

@@ -1,5 +1,5 @@
 import Bytes
-import TLSModel
+import HTTPModel
 
 /// What was written of handshakes, for the flows that follow: all flows of a connection share its facts, and tell the
 /// same of them.

@@ -3,7 +3,6 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
-import JSON
 
 /// Reads what Charles exports as JSON (`.chlsj`): an array with an object for each exchange. A function of the bytes.
 package enum CharlesReader {

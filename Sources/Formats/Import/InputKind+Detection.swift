@@ -1,6 +1,5 @@
 package import Bytes
 import Explain
-import JSON
 
 extension InputKind {
     /// How many bytes are looked at.

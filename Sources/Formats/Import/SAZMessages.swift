@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPWire
-import JSON
 
 /// The messages of a WebSocket as Fiddler writes them: for each a few lines (`Request-Length: 12`, or `Response-Length`
 /// for the server's, then times), an empty line, so many bytes, and a line end. The bytes are a frame (RFC 6455 §5.2).

@@ -1,5 +1,4 @@
 import Bytes
-import JSON
 
 // What a tool noted of a flow beside its messages, as one member of its own: so it goes into a session and out again.
 

@@ -1,7 +1,7 @@
 import Bytes
-import Decoding
 import Flow
 import HTTPSemantics
+import Messages
 
 /// The files of a ZIP archive (PKWARE APPNOTE 6.3.10), found by its central directory. Stored and deflated ones can be
 /// read; nothing is written anywhere, so that a name with `../` in it is a name and no more.

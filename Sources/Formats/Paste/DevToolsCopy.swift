@@ -1,6 +1,5 @@
 package import Bytes
 import Explain
-import JSON
 
 /// What somebody copied from the headers of a request in a browser's developer tools: "Request URL: …" and lists of
 /// fields in Chrome, Edge and Firefox, "Summary" with "URL: …" in Safari; or from the console of Postman.

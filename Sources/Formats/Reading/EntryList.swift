@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import JSON
 
 /// Hands out the entries of one file, one after the other, and finds the next one behind a damaged place. Owned by one
 /// reader.

@@ -1,5 +1,4 @@
 import Bytes
-import JSON
 
 /// The pages that a HAR lists, as JSON, by their names. Entries say to which one they belong.
 struct HARPages {

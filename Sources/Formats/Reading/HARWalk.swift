@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import JSON
 import Messages
 
 /// The way through one file: `{"log": {…, "entries": [ … ]}}`.

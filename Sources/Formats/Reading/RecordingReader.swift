@@ -1,6 +1,5 @@
 package import Bytes
 package import Flow
-import JSON
 
 /// Reads a HAR or a log entry by entry, whatever its size: one entry is in memory at a time, and what is handed out.
 /// Used by one thread.

@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import JSON
 
 /// The members of an entry that Hark has no place for: what another tool wrote of its own, comments, and what is said
 /// of a cache. They go into a session and out of it as they are.

@@ -1,6 +1,6 @@
 package import Bytes
 import Explain
-package import TLSModel
+package import HTTPModel
 
 /// One connection as checks of connections look at it: what its handshake agreed on and showed.
 package struct ConnectionFacts: Sendable {

@@ -1,5 +1,4 @@
 import Bytes
-import JSON
 
 /// Why a text is no JSON (RFC 8259 §2).
 struct JSONFault {

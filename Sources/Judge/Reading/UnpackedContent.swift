@@ -1,7 +1,7 @@
 import Bytes
-import Decoding
 import Flow
 import HTTPModel
+import Messages
 
 /// A response's content without its codings.
 struct UnpackedContent {

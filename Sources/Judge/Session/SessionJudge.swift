@@ -1,7 +1,6 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
-import TLSModel
 
 /// Takes exchange after exchange of one session, and judges all of them at the end. It keeps a few hundred bytes of
 /// each, and what many have in common once; contents are compared by their hashes.

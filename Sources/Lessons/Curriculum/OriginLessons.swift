@@ -3,7 +3,6 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 import Judge
-import TLSModel
 
 /// Origins, TLS, and policies for browsers.
 enum OriginLessons {

@@ -1,5 +1,4 @@
 package import Bytes
-import JSON
 
 /// What a learner has answered. A value; no bodies, no URLs.
 package struct LessonProgress: Sendable, Hashable {

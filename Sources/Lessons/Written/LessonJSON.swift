@@ -1,6 +1,5 @@
-import Bytes
+package import Bytes
 import Flow
-package import JSON
 
 /// Lessons for programs.
 package enum LessonJSON {

@@ -1,5 +1,4 @@
 package import Bytes
-package import JSON
 
 /// A JSON value of a message, as it was read or as it will be written. Members keep their order.
 package indirect enum RPCValue: Sendable, Hashable {

@@ -1,5 +1,4 @@
 package import Bytes
-package import JSON
 
 /// What a JSON content holds, for who does not want to read all of it: the value at a path, and an outline.
 package struct JSONWindow {

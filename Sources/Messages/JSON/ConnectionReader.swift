@@ -1,14 +1,13 @@
 package import Bytes
 package import Flow
 import HTTPModel
-package import JSON
 
 /// Reads what `JSONWriter.connection` wrote.
 package enum ConnectionReader {
     /// Nil when it is no connection.
     package static func read(_ text: Bytes) -> ConnectionRecord? {
-        let root = text.withUnsafeBytes { raw -> JSONNode? in
-            var parser = JSONParser(raw.bindMemory(to: UInt8.self))
+        let root = unsafe text.withUnsafeBytes { raw -> JSONNode? in
+            var parser = unsafe JSONParser(raw.bindMemory(to: UInt8.self))
             return try? parser.tree()
         }
         return root.flatMap { read($0, in: text) }

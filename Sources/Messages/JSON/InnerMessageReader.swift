@@ -1,6 +1,5 @@
 package import Bytes
 package import Flow
-package import JSON
 
 /// Reads what `JSONWriter.innerMessages` wrote, or Chrome did: facts of the flow, with microseconds since it began.
 package struct InnerMessageReader {
@@ -45,8 +44,8 @@ package struct InnerMessageReader {
 
     /// The same of a text that has nothing else.
     package static func read(_ text: Bytes, openedAt: Instant) -> [Found] {
-        let root = text.withUnsafeBytes { raw -> JSONNode? in
-            var parser = JSONParser(raw.bindMemory(to: UInt8.self))
+        let root = unsafe text.withUnsafeBytes { raw -> JSONNode? in
+            var parser = unsafe JSONParser(raw.bindMemory(to: UInt8.self))
             return try? parser.tree()
         }
         return root.map { read($0, in: text, openedAt: openedAt, start: 0) } ?? []

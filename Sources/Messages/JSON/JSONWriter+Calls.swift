@@ -1,9 +1,6 @@
-import Bytes
-import Decoding
+package import Bytes
 package import Flow
 import HTTPSemantics
-package import JSON
-package import Protobuf
 
 // `_grpc` of an exchange: what was called, how it ended, and its messages.
 

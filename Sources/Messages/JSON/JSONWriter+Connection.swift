@@ -1,6 +1,5 @@
-import Bytes
+package import Bytes
 package import Flow
-package import JSON
 import Registry
 
 extension JSONWriter {

@@ -1,7 +1,6 @@
-import Bytes
+package import Bytes
 package import Flow
 import HTTPSemantics
-package import JSON
 
 // The messages inside of an exchange, as Chrome writes them into a HAR, and with what Hark knows beyond that. A session
 // file has the same text.
@@ -154,7 +153,7 @@ extension InnerMessage {
     /// Of a text that was cut, without the beginning of a character at its end.
     fileprivate var wholeCharacters: Bytes {
         guard isTruncated else { return bytes }
-        let whole = bytes.withUnsafeBytes { UTF8Sequence.wholeCount($0) }
+        let whole = unsafe bytes.withUnsafeBytes { unsafe UTF8Sequence.wholeCount($0) }
         return bytes.slice(0..<whole)
     }
 }

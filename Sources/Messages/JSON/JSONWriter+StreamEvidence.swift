@@ -1,6 +1,5 @@
-import Bytes
+package import Bytes
 package import Flow
-package import JSON
 import Registry
 
 // What HTTP/2 was on the wire: frames, waits and field blocks, as a HAR has them. A session file has the same text.

@@ -1,7 +1,6 @@
 package import Bytes
 package import Flow
 import HTTPModel
-package import JSON
 import Registry
 
 /// Reads what `JSONWriter.streamEvidence` wrote: facts of the flow, with microseconds since it began. What is none of

@@ -1,5 +1,4 @@
 import Bytes
-import Decoding
 import Flow
 import HTTPSemantics
 
@@ -26,7 +25,7 @@ struct CallDecoding {
     mutating func decode(_ bytes: Bytes) -> (bytes: Bytes, size: UInt64)? {
         guard let coding else { return nil }
         var kept: [UInt8] = []
-        let result = ContentDecoder.decode(.inline(bytes), [coding], limit: Self.decodedLimit) { piece in
+        let result = unsafe ContentDecoder.decode(.inline(bytes), [coding], limit: Self.decodedLimit) { piece in
             unsafe kept += piece.prefix(Self.limit - kept.count)
         }
         guardian.taken += UInt64(bytes.count)

@@ -1,5 +1,4 @@
 import Bytes
-import Decoding
 package import Flow
 import HTTPModel
 

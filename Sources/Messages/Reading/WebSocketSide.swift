@@ -1,5 +1,4 @@
 import Bytes
-import Decoding
 import Flow
 import HTTPModel
 import HTTPSemantics

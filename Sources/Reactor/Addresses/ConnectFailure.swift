@@ -13,11 +13,6 @@ package struct ConnectFailure: Error, Sendable, Hashable {
     package struct Attempt: Sendable, Hashable {
         package let address: SocketAddress
         package let code: Int32
-
-        package init(address: SocketAddress, code: Int32) {
-            self.address = address
-            self.code = code
-        }
     }
 
     package let reason: Reason

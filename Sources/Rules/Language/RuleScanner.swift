@@ -1,6 +1,5 @@
 import Bytes
 import Filter
-import JSON
 
 /// Steps through one line of a rules file: blanks, words, quoted strings, JSON values. It never steps back.
 struct RuleScanner {

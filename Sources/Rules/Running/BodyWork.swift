@@ -1,8 +1,8 @@
 import Bytes
-import Decoding
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Messages
 
 /// A whole body while the rules that change it have their turn: its codings are taken off once, when the first one
 /// needs it, and what comes out is sent without them.

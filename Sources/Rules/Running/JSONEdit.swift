@@ -1,5 +1,4 @@
 import Bytes
-import JSON
 
 /// Sets a value in a JSON text; all other bytes stay as they are.
 enum JSONEdit {

@@ -1,8 +1,8 @@
 package import Bytes
-import Decoding
 package import Filter
 package import Flow
 import HTTPModel
+import Messages
 
 /// The rules of a book, asked by one exchange: at its request's head, then, where a body was wanted, at that body, and
 /// the same of its response. Each filter is asked once, as soon as what it reads is known.

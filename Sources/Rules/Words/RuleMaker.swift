@@ -2,7 +2,6 @@ package import Bytes
 import Filter
 package import Flow
 import HTTPModel
-import JSON
 
 /// Makes rules from a flow that was recorded, so that one has to change a word and not to write a line. Pure.
 package enum RuleMaker {

@@ -1,12 +1,11 @@
 import Bytes
-import Contents
 import Explain
 import Filter
 import Flow
+import Formats
 import HTTPModel
 import HTTPSemantics
 import Messages
-import Redaction
 import Views
 
 /// One exchange with those around it, laid out part by part. A value.

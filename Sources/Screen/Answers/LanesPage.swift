@@ -1,8 +1,8 @@
 import Bytes
 import Explain
 import Flow
-import Rows
 import Views
+import Workbench
 
 /// Connections on both sides as a table: when each began and how long it was open, what it carried, and when, on one
 /// scale. A value.

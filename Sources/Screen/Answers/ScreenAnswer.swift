@@ -1,5 +1,5 @@
 package import Filter
-package import PageAPI
+package import Page
 package import Workbench
 
 /// What came of an order.

@@ -1,7 +1,7 @@
 import Bytes
 import Filter
 import Flow
-import PageAPI
+import Page
 import Rules
 
 // What the screen asks of rules and held messages.

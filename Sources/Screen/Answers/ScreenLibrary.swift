@@ -2,8 +2,7 @@ import Bytes
 import Explain
 import Filter
 import Flow
-package import PageAPI
-import Rows
+package import Page
 import Views
 import Workbench
 

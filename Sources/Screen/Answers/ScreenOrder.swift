@@ -1,6 +1,6 @@
 package import Filter
 package import Formats
-package import PageAPI
+package import Page
 package import Rules
 package import Workbench
 

@@ -1,6 +1,6 @@
 import Bytes
 import Flow
-package import PageAPI
+package import Page
 import Rules
 
 /// The rules in force and the messages they hold, as the screen lists them. A value.

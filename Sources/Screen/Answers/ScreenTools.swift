@@ -1,11 +1,10 @@
 package import Bytes
-package import Contents
 package import Explain
 package import Filter
 package import Flow
 package import Formats
-package import PageAPI
-package import Protobuf
+package import Messages
+package import Page
 package import Workbench
 
 /// What answers need and do not have themselves. A value.

@@ -1,5 +1,5 @@
-package import Rows
 package import Views
+package import Workbench
 
 /// How a cell looks, by what it means; what colours that takes is the terminal's matter.
 package struct CellStyle: Sendable, Hashable {

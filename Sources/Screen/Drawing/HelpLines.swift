@@ -1,5 +1,5 @@
-import Rows
 import Views
+import Workbench
 
 /// All keys, by where they work.
 enum HelpLines {

@@ -1,9 +1,9 @@
 import Bytes
 import Explain
 import Filter
-import PageAPI
-import Rows
+import Page
 import Views
+import Workbench
 
 extension ScreenModel {
     // MARK: Layout

@@ -1,4 +1,4 @@
-import PageAPI
+import Page
 
 // Help, pages about several flows, and the projector, in the place of the list.
 extension ScreenModel {

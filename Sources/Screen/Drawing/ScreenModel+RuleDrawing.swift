@@ -1,4 +1,4 @@
-import PageAPI
+import Page
 import Rules
 import Views
 

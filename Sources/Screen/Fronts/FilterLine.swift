@@ -1,5 +1,5 @@
 import Filter
-import PageAPI
+import Page
 
 /// The filter that is being written: what it means so far, where it is wrong, what may come next. A value.
 struct FilterLine: Sendable, WrittenLine {

@@ -1,4 +1,4 @@
-import Rows
+import Workbench
 
 /// All commands, and those among them that are searched for. A value.
 struct Palette: Sendable {

@@ -1,4 +1,4 @@
-import Rows
+import Workbench
 
 /// What a key does: the commands of the key map, and those that the screen alone has.
 struct KeyCommand: Hashable, Sendable {

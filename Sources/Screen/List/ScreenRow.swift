@@ -2,8 +2,8 @@ import Bytes
 package import Filter
 import Flow
 import HTTPModel
-import Rows
 import Views
+import Workbench
 
 /// What a line of the list shows of an exchange. A value.
 package struct ScreenRow: Sendable {

@@ -1,5 +1,5 @@
-import PageAPI
-import Rows
+import Page
+import Workbench
 
 /// What the list is sorted by; the largest first. A sorted list is a snapshot: it does not grow.
 enum Sorting: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
 import Explain
-import Rows
+import Workbench
 
 /// From what to what the bars of a list reach. A value.
 struct TimeScale: Equatable {

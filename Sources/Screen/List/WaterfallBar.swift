@@ -1,6 +1,6 @@
 import Explain
-import Rows
 import Views
+import Workbench
 
 /// A waterfall as cells, in eighths of a column where there are blocks and colours.
 struct WaterfallBar {

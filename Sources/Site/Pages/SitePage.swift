@@ -33,13 +33,6 @@ package struct SitePage: Sendable {
         package let title: String
         package let watch: String
         package let curl: String
-
-        package init(path: String, title: String, watch: String, curl: String) {
-            self.path = path
-            self.title = title
-            self.watch = watch
-            self.curl = curl
-        }
     }
 
     package struct Form: Sendable {

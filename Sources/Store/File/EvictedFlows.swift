@@ -1,5 +1,4 @@
 import Flow
-import SQLite
 
 /// Numbers of a run whose flows a bound removed: a row of `state` for each run. A shipper asks which of them it had not
 /// shipped. A value.
@@ -15,7 +14,7 @@ package struct EvictedFlows: Sendable, Equatable {
     /// More are not kept: flows that stay, as pinned ones do, part them.
     private static let limit = 2_000
 
-    package init() {}
+    init() {}
 
     /// As a row has it: `FIRST-LAST:COUNT`, with blanks between. What is none is left out.
     init(_ text: String) {

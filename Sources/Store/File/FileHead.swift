@@ -6,14 +6,14 @@ enum FileHead {
     /// would end SQLite's locks on it.
     static func read(_ path: String) throws(SessionError) -> [UInt8]? {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw unreadable(path, errno) }
+        guard unsafe stat(path, &status) == 0 else { throw unreadable(path, errno) }
         let kind = status.st_mode & S_IFMT
         guard kind != S_IFDIR else { throw SessionError(.isDirectory, path: path) }
         guard kind == S_IFREG else { throw SessionError(.notAFile, path: path) }
         guard !LockedFiles.contains(path) else { return nil }
         let bytes = LockedFiles.withDescriptor(of: path) { descriptor in
             var bytes = [UInt8](repeating: 0, count: 100)
-            let count = pread(descriptor, &bytes, bytes.count, 0)
+            let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
             return Array(bytes.prefix(max(0, count)))
         }
         guard let bytes else { throw unreadable(path, errno) }
@@ -24,7 +24,7 @@ enum FileHead {
         switch number {
         case ENOENT, ENOTDIR: SessionError(.notFound, path: path)
         default:
-            SessionError(.notReadable, path: path, detail: strerror(number).map { String(cString: $0) })
+            unsafe SessionError(.notReadable, path: path, detail: strerror(number).map { unsafe String(cString: $0) })
         }
     }
 }

@@ -1,5 +1,3 @@
-import SQLite
-
 /// What the first 100 bytes of a file say of it (sqlite.org/fileformat2.html §1.3).
 struct FileHeader {
     /// "Hark", when it is a session.

@@ -1,5 +1,4 @@
 import Dispatch
-import SQLite
 import Synchronization
 
 /// When the log beside a session goes into its file, and who brings it there. A value.

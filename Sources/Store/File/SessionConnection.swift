@@ -1,5 +1,4 @@
 import Platform
-import SQLite
 
 /// A connection to a session file. Nothing else opens one in SQLite, so that whoever else asks for the file knows that
 /// it is open here.

@@ -1,5 +1,3 @@
-import SQLite
-
 /// Why a session file cannot be used: which one, what is wrong, what to do.
 package struct SessionError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {

@@ -18,16 +18,16 @@ struct SessionLocation {
 
     init(_ path: String) {
         self.path = path
-        let resolved = realpath(path, nil)
-        defer { free(resolved) }
-        target = resolved.map { String(cString: $0) } ?? path
+        let resolved = unsafe realpath(path, nil)
+        defer { unsafe free(resolved) }
+        target = unsafe resolved.map { unsafe String(cString: $0) } ?? path
     }
 
     /// Refuses a file with a rollback journal beside it. Hark makes none, and SQLite, which would roll it back, deletes
     /// the file that it names.
     func refuseJournal() throws(SessionError) {
         var status = stat()
-        for place in [path, target] where lstat(place + "-journal", &status) == 0 {
+        for place in [path, target] where unsafe lstat(place + "-journal", &status) == 0 {
             throw SessionError(.journal, path: path, detail: place + "-journal")
         }
     }
@@ -35,17 +35,17 @@ struct SessionLocation {
     /// - Parameter isDamaged: nothing is to be made beside it, if that can be.
     func reading(isDamaged: Bool) -> Reading {
         if hasLog { return .besideLog }
-        if !isDamaged, access(target, W_OK) == 0, access(folder, W_OK) == 0 { return .alone }
+        if !isDamaged, unsafe access(target, W_OK) == 0, unsafe access(folder, W_OK) == 0 { return .alone }
         return SessionLock.isHeld(path) ? .besideLog : .still
     }
 
     private var hasLog: Bool {
         var status = stat()
-        return stat(target + "-wal", &status) == 0 && status.st_size > 0
+        return unsafe stat(target + "-wal", &status) == 0 && status.st_size > 0
     }
 
     /// Why a file with a log could not be opened: SQLite keeps an index of the log beside it.
-    var lacksIndex: Bool { hasLog && access(target + "-shm", R_OK) != 0 && access(folder, W_OK) != 0 }
+    var lacksIndex: Bool { unsafe hasLog && access(target + "-shm", R_OK) != 0 && access(folder, W_OK) != 0 }
 
     private var folder: String {
         guard let slash = target.lastIndex(of: "/") else { return "." }

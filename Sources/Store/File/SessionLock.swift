@@ -35,7 +35,7 @@ final class SessionLock: Sendable {
         }
         guard let (descriptor, status) = claimed else { throw SessionError(.inUse, path: path) }
         var header = [UInt8](repeating: 0, count: 100)
-        let read = pread(descriptor, &header, header.count, 0)
+        let read = unsafe pread(descriptor, &header, header.count, 0)
         self.header = Array(header.prefix(max(0, read)))
         size = Int(status.st_size)
         mode = status.st_mode
@@ -48,16 +48,16 @@ final class SessionLock: Sendable {
     private static let patience = 1_000
 
     private static func claim(_ path: String, isNew: Bool) throws(SessionError) -> (Int32, stat) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : 0), 0o600)
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : 0), 0o600)
         guard descriptor >= 0 else { throw error(path, errno) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             LockedFiles.closeFile(descriptor)
             throw SessionError(.notAFile, path: path)
         }
         let number = lock(descriptor)
         // What was written before the claim counts.
-        guard number == 0, fstat(descriptor, &status) == 0 else {
+        guard number == 0, unsafe fstat(descriptor, &status) == 0 else {
             LockedFiles.closeFile(descriptor)
             throw number == EWOULDBLOCK ? SessionError(.inUse, path: path) : error(path, number)
         }
@@ -80,13 +80,13 @@ final class SessionLock: Sendable {
     /// Whether the file that was opened is the one that has the name now.
     private static func isNamed(_ path: String, _ opened: stat) -> Bool {
         var named = stat()
-        return stat(path, &named) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
+        return unsafe stat(path, &named) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
     }
 
     /// Whether a path leads to the file that was claimed.
     func isNamed(_ path: String) -> Bool {
         var named = stat()
-        return stat(path, &named) == 0 && named.st_ino == inode && named.st_dev == device
+        return unsafe stat(path, &named) == 0 && named.st_ino == inode && named.st_dev == device
     }
 
     deinit {
@@ -115,7 +115,7 @@ final class SessionLock: Sendable {
             case ENOSPC, EDQUOT: .noRoom
             default: .failed
             }
-        return SessionError(code, path: path, detail: strerror(number).map { String(cString: $0) })
+        return unsafe SessionError(code, path: path, detail: strerror(number).map { unsafe String(cString: $0) })
     }
 
     /// Whether somebody writes to the file; false also when there is none.

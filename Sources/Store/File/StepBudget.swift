@@ -1,5 +1,4 @@
 import Platform
-import SQLite
 import Synchronization
 
 /// Ends a question that a file makes endless: where a page of a damaged tree is reached by many ways, a walk through a
@@ -43,6 +42,6 @@ final class StepBudget: Sendable {
 
     private func size(_ path: String) -> Int {
         var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 }

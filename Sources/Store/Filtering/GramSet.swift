@@ -34,7 +34,7 @@ package struct GramSet {
     /// Adds a text; runs that cross from one text into the next are none.
     package mutating func add(_ text: UnsafeRawBufferPointer) {
         var run = Run()
-        add(text, &run)
+        unsafe add(text, &run)
     }
 
     /// Where a text that comes in pieces stands.
@@ -48,15 +48,15 @@ package struct GramSet {
         var grams = run.grams
         var length = run.length
         var added = 0
-        words.withUnsafeMutableBufferPointer { words in
-            for byte in piece {
+        unsafe words.withUnsafeMutableBufferPointer { words in
+            for unsafe byte in unsafe piece {
                 grams = grams << 8 | UInt32(ASCII.lowercase(byte))
                 length += 1
                 guard length >= 3 else { continue }
                 let hash = Self.hash(grams)
                 let bit = UInt64(1) << UInt64(hash & 63)
-                guard words[hash >> 6] & bit == 0 else { continue }
-                words[hash >> 6] |= bit
+                guard unsafe words[hash >> 6] & bit == 0 else { continue }
+                unsafe words[hash >> 6] |= bit
                 added += 1
             }
         }
@@ -87,7 +87,7 @@ package struct GramSet {
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(packed.count * 8)
-        for word in packed { withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) } }
+        for word in packed { unsafe withUnsafeBytes(of: word.littleEndian) { unsafe bytes.append(contentsOf: $0) } }
         return Bytes(bytes)
     }
 }
@@ -104,7 +104,7 @@ final class WantedGrams {
         let mask = packed.count * 8 - 1
         return hashes.allSatisfy { hash in
             let bit = hash & mask
-            return packed[bit >> 3] >> UInt8(bit & 7) & 1 == 1
+            return unsafe packed[bit >> 3] >> UInt8(bit & 7) & 1 == 1
         }
     }
 }

@@ -1,9 +1,8 @@
 import Bytes
-import Decoding
 import Filter
 import Flow
 import HTTPModel
-import SQLite
+import Messages
 
 /// Which runs of three bytes the texts of flows have, kept for some flows together: rows of `search`. Looking for a
 /// word reads these rows alone, and then the flows of those that may have it.
@@ -33,7 +32,7 @@ struct SearchIndex {
     ) throws -> Int64? {
         // Nothing of a flow that is not in a row may be in its grams' way.
         guard request.isAtHand, response.isAtHand else { return nil }
-        for text in subject.wire { text.withUnsafeBytes { grams.add($0) } }
+        for text in subject.wire { unsafe text.withUnsafeBytes { unsafe grams.add($0) } }
         guard add(request, subject.record, .request), add(response, subject.record, .response) else { return nil }
         let row = try openRow(database)
         count += 1
@@ -72,7 +71,7 @@ struct SearchIndex {
         case .nothing: return true
         case .elsewhere: return false
         case .decoded(let bytes):
-            bytes.withUnsafeBytes { grams.add($0) }
+            unsafe bytes.withUnsafeBytes { unsafe grams.add($0) }
             return true
         case .text(let bytes, let body):
             switch ContentDecoder.plan(record.fields(kind) ?? .none) {
@@ -80,12 +79,12 @@ struct SearchIndex {
             case .unknown: return true
             case .nothing:
                 guard bodies.insert(body).inserted else { return true }
-                bytes.withUnsafeBytes { grams.add($0) }
+                unsafe bytes.withUnsafeBytes { unsafe grams.add($0) }
                 return true
             case .codings(let codings):
                 var run = GramSet.Run()
-                let decoded = ContentDecoder.decode(.inline(bytes), codings, limit: Self.contentLimit) { piece in
-                    grams.add(piece, &run)
+                let decoded = unsafe ContentDecoder.decode(.inline(bytes), codings, limit: Self.contentLimit) { piece in
+                    unsafe grams.add(piece, &run)
                 }
                 switch decoded.fault?.reason {
                 case .tooLarge, .bomb, .unavailable: return false

@@ -1,6 +1,5 @@
 import Bytes
 import Filter
-import SQLite
 
 /// The functions that a session's conditions call, given to a connection that asks them.
 enum SessionFunctions {
@@ -24,11 +23,11 @@ enum SessionFunctions {
         }
         try database.define(holds, argumentCount: 2) { call in
             let wanted = call.kept(1) { WantedText(call.bytes(1)) }
-            call.answer(call.withBytes(0) { wanted.occurs(in: $0) })
+            unsafe call.answer(call.withBytes(0) { unsafe wanted.occurs(in: $0) })
         }
         try database.define(mayHold, argumentCount: 2) { call in
             let wanted = call.kept(1) { WantedGrams(call.bytes(1)) }
-            call.answer(call.withBytes(0) { wanted.mayBe(in: $0) })
+            unsafe call.answer(call.withBytes(0) { unsafe wanted.mayBe(in: $0) })
         }
     }
 }

@@ -28,13 +28,15 @@ final class WantedText {
         // Texts of few different bytes would be compared again and again.
         var patience = 4 * value.count
         while end < value.count {
-            let byte = value[end]
+            let byte = unsafe value[end]
             if ASCII.lowercase(byte) == last {
                 var left = wanted.count - 1
-                while left > 0, ASCII.lowercase(value[end - wanted.count + left]) == wanted[left - 1] { left -= 1 }
+                while left > 0, unsafe ASCII.lowercase(value[end - wanted.count + left]) == wanted[left - 1] {
+                    left -= 1
+                }
                 if left == 0 { return true }
                 patience -= wanted.count - left
-                guard patience > 0 else { return Bytes(Array(value)).contains(text, foldsCase: true) }
+                guard patience > 0 else { return unsafe Bytes(Array(value)).contains(text, foldsCase: true) }
             }
             end += steps[Int(byte)]
         }

@@ -1,5 +1,4 @@
 package import Bytes
-import SQLite
 
 /// What the columns of one flow say, lent for the time of one call.
 package struct FlowFacts {
@@ -23,6 +22,6 @@ package struct FlowFacts {
     package func withBytes<Result>(
         _ fact: FlowFact, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
-        try row.withBytes(fact.rawValue, body)
+        try unsafe row.withBytes(fact.rawValue, body)
     }
 }

@@ -1,8 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import SQLite
-import TLSModel
 
 /// What flows have in other tables than `flow` and `head`. Made for one page: what many of its flows share is read
 /// once.

@@ -1,5 +1,4 @@
 import Flow
-import SQLite
 
 /// One page of flows, read within one look at the file.
 enum FlowPage {

@@ -1,5 +1,4 @@
 import Flow
-import SQLite
 
 /// Which flows of a session are wanted, and in which order.
 package struct FlowQuery: Sendable {

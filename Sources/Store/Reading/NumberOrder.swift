@@ -1,5 +1,3 @@
-import SQLite
-
 /// Holds that flows come in the order of their numbers, each once. In a sound file they do; a damaged one would list a
 /// flow twice, or be read without an end.
 struct NumberOrder {

@@ -1,5 +1,4 @@
 import Flow
-import SQLite
 
 extension SessionReader {
     /// So many flows are gone through in one look at the file.

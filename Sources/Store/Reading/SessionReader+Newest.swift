@@ -1,5 +1,3 @@
-import SQLite
-
 extension SessionReader {
     /// What `newest` found.
     package struct Newest: Sendable {

@@ -1,5 +1,4 @@
 package import Flow
-import SQLite
 
 /// What a shipper asks of a session.
 extension SessionReader {

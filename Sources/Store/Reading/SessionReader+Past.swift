@@ -1,5 +1,4 @@
 package import Bytes
-import SQLite
 
 /// What an index of a session wants to know of one flow.
 package struct PastRow: Sendable {

@@ -1,7 +1,6 @@
 package import Filter
 package import Flow
 import HTTPModel
-import SQLite
 
 /// Reads a session file, which anybody may have made. It holds up nobody who writes to it, and changes nothing.
 package final class SessionReader: Sendable {

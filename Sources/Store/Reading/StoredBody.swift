@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import SQLite
 
 /// Content that is too large to be given at once: it is read from the session when somebody asks for it.
 final class StoredBody: SpooledContent {
@@ -15,7 +14,7 @@ final class StoredBody: SpooledContent {
     }
 
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-        forEachPiece(from: 0, of: pieceSize, body)
+        unsafe forEachPiece(from: 0, of: pieceSize, body)
     }
 
     func forEachPiece(from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
@@ -38,11 +37,11 @@ final class StoredBody: SpooledContent {
                 gathered.append(contentsOf: taken)
                 rest = rest.dropFirst(taken.count)
                 guard gathered.count == pieceSize else { continue }
-                guard gathered.withUnsafeBytes(body) else { return true }
+                guard unsafe gathered.withUnsafeBytes(body) else { return true }
                 gathered.removeAll(keepingCapacity: true)
             }
         }
-        if !gathered.isEmpty { _ = gathered.withUnsafeBytes(body) }
+        if !gathered.isEmpty { _ = unsafe gathered.withUnsafeBytes(body) }
         return true
     }
 

@@ -1,5 +1,4 @@
 import Bytes
-import SQLite
 
 /// Content that was kept: a row of `body` with its first part, and rows of `body_part` with the others.
 enum BodyRows {
@@ -31,8 +30,8 @@ enum BodyRows {
     /// The whole, for content that is known to be small.
     static func bytes(_ id: Int64, upTo size: Int, _ database: Database) throws -> Bytes {
         var all: [UInt8] = []
-        try forEachPart(id, database) { part in
-            all.append(contentsOf: part.prefix(size - all.count))
+        try unsafe forEachPart(id, database) { part in
+            unsafe all.append(contentsOf: part.prefix(size - all.count))
             return all.count < size
         }
         return Bytes(all)
@@ -77,9 +76,9 @@ enum BodyRows {
     ) throws {
         let first = try Prepared(database, "SELECT bytes FROM body WHERE id = ?")
         first.bind(0, id)
-        guard try first.first({ try $0.withBytes(0, body) }) == true else { return }
+        guard try first.first({ try unsafe $0.withBytes(0, body) }) == true else { return }
         let rest = try Prepared(database, "SELECT bytes FROM body_part WHERE body = ? ORDER BY number")
         rest.bind(0, id)
-        try rest.forEachRow { try $0.withBytes(0, body) }
+        try rest.forEachRow { try unsafe $0.withBytes(0, body) }
     }
 }

@@ -1,5 +1,4 @@
-import SQLite
-import TLSModel
+import HTTPModel
 
 /// Certificates, each kept once by its fingerprint: rows of `certificate`.
 enum CertificateRows {

@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import SQLite
 
 /// The changes that a recording tells of: rows of `change`. Those of a running proxy are lists of edits.
 enum ChangeRows {

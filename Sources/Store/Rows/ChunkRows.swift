@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import SQLite
 
 /// The chunk lines of a message: rows of `chunk`, with every byte of the line.
 enum ChunkRows {

@@ -1,6 +1,5 @@
 import Filter
 import Flow
-import SQLite
 
 /// The content codings of responses, for filters alone: rows of `coding`.
 enum CodingRows {

@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import SQLite
 
 /// What Hark changed of a head: rows of `edit`, a list each. Most flows share theirs with many others.
 enum EditRows {

@@ -1,9 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
-import JSON
 import Messages
-import SQLite
 
 /// The members of a record that few flows have: rows of `extra`.
 enum ExtraRows {
@@ -82,7 +80,7 @@ enum ExtraRows {
             writer.endObject()
         }
         writer.endObject()
-        return writer.withBytes { Bytes(Array($0)) }
+        return unsafe writer.withBytes { unsafe Bytes(Array($0)) }
     }
 
     private static func readInner(_ text: Bytes, into record: inout FlowRecord) {

@@ -1,5 +1,4 @@
 import Filter
-import SQLite
 
 /// The columns of `flow` that say of it what filters and figures ask, besides those that a record is read from. Most
 /// have the name of a field's column, and the value that the field reads from the record.

@@ -1,5 +1,3 @@
-import SQLite
-
 /// Removes flows with all that belongs to them alone.
 package enum FlowDeletion {
     /// The tables that have rows of a flow, and the column that says of which.

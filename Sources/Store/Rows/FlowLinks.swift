@@ -1,5 +1,4 @@
 import Filter
-import SQLite
 
 /// The rows of other tables that a row of `flow` points to.
 struct FlowLinks {

@@ -2,7 +2,6 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPWire
-import SQLite
 
 extension FlowRow {
     /// The columns of a flow and its heads; what `record` and `links` read.

@@ -2,7 +2,6 @@ import Bytes
 import Filter
 import Flow
 import HTTPModel
-import SQLite
 
 /// A record as a row of `flow` and one of `head`.
 enum FlowRow {

@@ -2,7 +2,6 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPWire
-import SQLite
 
 /// The interim responses of a flow: rows of `interim`.
 enum InterimRows {

@@ -1,7 +1,6 @@
 import Flow
 import HTTPModel
 import HTTPWire
-import SQLite
 
 /// The quirks of a flow: rows of `quirk`. Those of a head are numbered apart from those found after it.
 enum QuirkRows {

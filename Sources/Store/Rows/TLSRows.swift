@@ -1,7 +1,6 @@
 import Bytes
 import Flow
-import SQLite
-import TLSModel
+import HTTPModel
 
 /// What is known of TLS on one leg: a row of `tls`, and its certificates, each of which is kept once.
 enum TLSRows {

@@ -1,5 +1,3 @@
-import SQLite
-
 /// Numbers of a file that anybody may have made: none is so large that what is reckoned with it has no room. What Hark
 /// writes lies within all of these.
 extension Prepared {

@@ -1,5 +1,3 @@
-import SQLite
-
 /// Writes whole rows of one table, whether they are there or not. Most rows have nothing in many columns, and SQLite
 /// takes as long for a column that it is given NULL for as for a number: a statement has the columns that are usual,
 /// and one for the other rows has all. Owned by the session's writer, used within its transactions.

@@ -1,5 +1,4 @@
 import Flow
-import SQLite
 
 /// What rules did to a flow, as a row of `extra` has it: six texts an act, each ended by a zero byte.
 enum RuleActText {

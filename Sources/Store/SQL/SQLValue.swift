@@ -1,5 +1,4 @@
 package import Bytes
-import SQLite
 
 /// A value as a session file holds it.
 package enum SQLValue: Sendable, Hashable {

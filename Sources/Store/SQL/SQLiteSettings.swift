@@ -1,5 +1,3 @@
-import SQLite
-
 /// What SQLite is told of each connection.
 enum SQLiteSettings {
     /// No value is longer, in bytes: of a whole file that was taken over.

@@ -1,5 +1,4 @@
 import Bytes
-import SQLite
 
 /// The columns of one table, in the order in which statements of Hark name them.
 protocol TableColumn: CaseIterable, RawRepresentable<Int32> {

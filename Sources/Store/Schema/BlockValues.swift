@@ -1,5 +1,4 @@
 import Bytes
-import SQLite
 
 extension FlowBlock {
     /// What a block said may go with flows that were removed; one that has none left goes, too.
@@ -67,8 +66,8 @@ struct BlockValues {
     mutating func add(_ row: Prepared, _ place: Int32) {
         if column.isText {
             guard !row.isNull(place) else { return }
-            let isLast = row.withBytes(place) { text in
-                lastText?.withUnsafeBytes { unsafe $0.elementsEqual(text) } ?? false
+            let isLast = unsafe row.withBytes(place) { text in
+                unsafe lastText?.withUnsafeBytes { unsafe $0.elementsEqual(text) } ?? false
             }
             guard !isLast, let text = row.bytes(place) else { return }
             lastText = text

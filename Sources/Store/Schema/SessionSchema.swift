@@ -1,5 +1,3 @@
-import SQLite
-
 /// What a session file is: how SQLite tells it from other files, and how each version of it came out of the one before.
 enum SessionSchema {
     /// `PRAGMA application_id`: "Hark" in ASCII.

@@ -44,11 +44,6 @@ package struct DeletedFlows: Sendable {
     package struct Return: Sendable, Equatable {
         package let restored: Int
         package let taken: Int
-
-        package init(restored: Int, taken: Int) {
-            self.restored = restored
-            self.taken = taken
-        }
     }
 
     /// Brings the flows back under their numbers; nil when there are none to bring back.
@@ -117,15 +112,17 @@ package struct DeletedFlows: Sendable {
         guard descriptor >= 0 else { return }
         defer {
             LockedFiles.closeFile(descriptor)
-            unlink(path)
+            unsafe unlink(path)
         }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else { return }
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
+            return
+        }
         let zeros = [UInt8](repeating: 0, count: 64 << 10)
         var place: off_t = 0
         while place < status.st_size {
             let size = min(zeros.count, Int(status.st_size - place))
-            let count = pwrite(descriptor, zeros, size, place)
+            let count = unsafe pwrite(descriptor, zeros, size, place)
             guard count > 0 else { return }
             place += off_t(count)
         }

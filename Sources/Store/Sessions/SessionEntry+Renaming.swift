@@ -15,14 +15,14 @@ extension SessionEntry {
         guard FileHeader(lock.header)?.applicationID == SessionSchema.applicationID else {
             throw SessionError(.notOurs, path: path)
         }
-        guard access(path + "-wal", F_OK) != 0 else { throw SessionError(.inUse, path: path) }
+        guard unsafe access(path + "-wal", F_OK) != 0 else { throw SessionError(.inUse, path: path) }
         // Unlike a rename, a link takes nobody's place.
-        guard link(path, target) == 0 else {
+        guard unsafe link(path, target) == 0 else {
             throw errno == EEXIST ? SessionError(.exists, path: target) : SessionLock.error(target, errno)
         }
-        unlink(path)
+        unsafe unlink(path)
         // What the last deletion took out is of this session still.
-        renameat(AT_FDCWD, path + DeletedFlows.ending, AT_FDCWD, target + DeletedFlows.ending)
+        unsafe renameat(AT_FDCWD, path + DeletedFlows.ending, AT_FDCWD, target + DeletedFlows.ending)
     }
 }
 

@@ -1,5 +1,4 @@
 import Platform
-import SQLite
 
 /// A session file as a list of them shows it.
 package struct SessionEntry: Sendable {
@@ -15,7 +14,7 @@ package struct SessionEntry: Sendable {
         self.path = path
         name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw SessionError(.notFound, path: path) }
+        guard unsafe lstat(path, &status) == 0 else { throw SessionError(.notFound, path: path) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw SessionError(.notAFile, path: path) }
         #if os(Linux)
         let changed = Int64(status.st_mtim.tv_sec)
@@ -24,7 +23,7 @@ package struct SessionEntry: Sendable {
         #endif
         start = SessionName.start(name) ?? changed
         var size = Int(status.st_size)
-        if lstat(path + "-wal", &status) == 0 { size += Int(status.st_size) }
+        if unsafe lstat(path + "-wal", &status) == 0 { size += Int(status.st_size) }
         self.size = size
     }
 
@@ -68,8 +67,8 @@ package struct SessionEntry: Sendable {
         if lock.size > 0, FileHeader(lock.header)?.applicationID != SessionSchema.applicationID {
             throw SessionError(.notOurs, path: path)
         }
-        guard unlink(path) == 0 else { throw SessionLock.error(path, errno) }
-        for ending in ["-wal", "-shm"] { unlink(path + ending) }
+        guard unsafe unlink(path) == 0 else { throw SessionLock.error(path, errno) }
+        for ending in ["-wal", "-shm"] { unsafe unlink(path + ending) }
         DeletedFlows(of: path).forget()
     }
 }

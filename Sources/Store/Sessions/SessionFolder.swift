@@ -27,14 +27,14 @@ package struct SessionFolder: Sendable {
 
     private static func make(_ path: String) throws(SessionError) {
         var status = stat()
-        if stat(path, &status) == 0 {
+        if unsafe stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else { throw SessionError(.noSuchFolder, path: path) }
             return
         }
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try make(String(path[..<slash])) }
-        if mkdir(path, 0o700) == 0 {
+        if unsafe mkdir(path, 0o700) == 0 {
             // The umask may have taken rights away from us, which nobody meant.
-            chmod(path, 0o700)
+            unsafe chmod(path, 0o700)
         } else if errno != EEXIST {
             throw SessionLock.error(path, errno)
         }
@@ -61,12 +61,12 @@ package struct SessionFolder: Sendable {
 
     /// The sessions in it, the oldest first; none when there is no folder. What has another ending is not one.
     package func files() -> [SessionEntry] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(folder) }
         var found: [SessionEntry] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+                unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
             guard name.hasSuffix(SessionName.ending), let file = try? SessionEntry(path: path + "/" + name)
             else { continue }
@@ -92,7 +92,7 @@ package struct SessionFolder: Sendable {
         if name.contains("/") { return name }
         for candidate in [path + "/" + name, path + "/" + name + SessionName.ending, name] {
             var status = stat()
-            if stat(candidate, &status) == 0 { return candidate }
+            if unsafe stat(candidate, &status) == 0 { return candidate }
         }
         throw SessionError(.notFound, path: path + "/" + name)
     }

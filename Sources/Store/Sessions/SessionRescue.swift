@@ -1,5 +1,4 @@
 import Flow
-import SQLite
 
 /// Saves what can be read of a damaged session into a new one, and leaves the old one as it is.
 package struct SessionRescue: Sendable {

@@ -1,6 +1,5 @@
 import Filter
 import Flow
-import SQLite
 
 /// Fills the columns that a version of the schema added, for the flows of a file that was made before.
 enum FactFilling {

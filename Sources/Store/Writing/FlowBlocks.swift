@@ -1,5 +1,3 @@
-import SQLite
-
 /// Keeps the rows of `block` and `block_value`. A value of the session's writer, used within its transactions.
 struct FlowBlocks {
     /// Blocks that are not closed in the file, and whether their flows are known there to have been judged; nil: the

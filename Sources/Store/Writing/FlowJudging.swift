@@ -1,6 +1,5 @@
 import Filter
 import Flow
-import SQLite
 
 /// Fills, behind the writing, the columns that take a look at a whole flow: what checks find, how many messages came.
 /// A value of the session's writer, used within its transactions.

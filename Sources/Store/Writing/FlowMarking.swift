@@ -1,5 +1,4 @@
 import Flow
-import SQLite
 
 /// Puts on flows what rules say of them.
 enum FlowMarking {

@@ -1,5 +1,3 @@
-import SQLite
-
 /// Keeps a session within its bound. A value of the session's writer, used within its transactions.
 struct FlowTrimmer {
     private let bound: SessionBound

@@ -2,7 +2,6 @@ import Bytes
 import Filter
 import Flow
 import HTTPModel
-import SQLite
 
 /// Puts flows into the tables. A value of the session's writer, used on its queue, within its transactions.
 struct FlowWriter {
@@ -287,8 +286,8 @@ struct FlowWriter {
             body.append(bytes, limit: .max)
         case .spooled(let content):
             var failure: (any Error)?
-            let isWhole = content.forEachPiece(of: OpenBody.partSize) { piece in
-                body.append(Bytes(Array(piece)), limit: .max)
+            let isWhole = unsafe content.forEachPiece(of: OpenBody.partSize) { piece in
+                unsafe body.append(Bytes(Array(piece)), limit: .max)
                 do {
                     // Never more than a part of it is in memory.
                     try body.flush(database)

@@ -1,6 +1,5 @@
 import Bytes
 import Filter
-import SQLite
 
 /// What a field with many values has of a flow, as a list that many flows share: rows of `listed`.
 enum ListedRows {

@@ -1,5 +1,4 @@
 import Bytes
-import SQLite
 
 /// The content of one message on its way into the file. Small content is held until the message is whole; what is
 /// larger, and what takes long, goes into the file in parts, so that it never is in memory as a whole.
@@ -99,13 +98,13 @@ struct OpenBody {
     private mutating func write(_ part: inout [UInt8], _ database: Database) throws {
         let running = hash ?? RunningHash()
         hash = running
-        try part.withUnsafeBytes { bytes in
-            running.add(bytes)
+        try unsafe part.withUnsafeBytes { bytes in
+            unsafe running.add(bytes)
             if let id = place.id {
                 let row = try Prepared(database, "INSERT INTO body_part(body, number, bytes) VALUES(?,?,?)")
                 row.bind(0, id)
                 row.bind(1, Int64(place.partCount))
-                row.bind(2, bytes: bytes)
+                unsafe row.bind(2, bytes: bytes)
                 try row.run()
                 let size = try Prepared(database, "UPDATE body SET size = ? WHERE id = ?")
                 size.bind([.integer(Int64(place.written + bytes.count)), .integer(id)])
@@ -113,7 +112,7 @@ struct OpenBody {
             } else {
                 let row = try Prepared(database, "INSERT INTO body(size, bytes) VALUES(?,?)")
                 row.bind(0, Int64(bytes.count))
-                row.bind(1, bytes: bytes)
+                unsafe row.bind(1, bytes: bytes)
                 try row.run()
                 place.id = database.lastInsertedRowID
             }

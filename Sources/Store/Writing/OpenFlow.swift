@@ -1,6 +1,5 @@
 import Flow
 import HTTPModel
-import SQLite
 
 /// A flow that the writer has heard of and that has not ended, or not been written as ended.
 struct OpenFlow {

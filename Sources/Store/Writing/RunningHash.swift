@@ -2,31 +2,31 @@ import Bytes
 internal import COpenSSL
 
 /// SHA-256 of bytes that come in pieces, by libcrypto; one after the other. Owned by whoever hashes.
-final class RunningHash {
-    private let context = EVP_MD_CTX_new()
+@safe final class RunningHash {
+    private let context = unsafe EVP_MD_CTX_new()
 
     init() {
         begin()
     }
 
     deinit {
-        EVP_MD_CTX_free(context)
+        unsafe EVP_MD_CTX_free(context)
     }
 
     private func begin() {
-        EVP_DigestInit_ex(context, Self.algorithm.pointer, nil)
+        unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil)
     }
 
     func add(_ bytes: UnsafeRawBufferPointer) {
-        EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+        unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
     }
 
     /// The hash of all that was added; the next one begins.
     func finish() -> Bytes {
         defer { begin() }
         var size: UInt32 = 0
-        let hash = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
-            guard EVP_DigestFinal_ex(context, buffer.baseAddress, &size) == 1 else { return }
+        let hash = unsafe [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
+            guard unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, &size) == 1 else { return }
             count = Int(size)
         }
         return Bytes(hash)
@@ -37,11 +37,11 @@ final class RunningHash {
 
     /// `@unchecked Sendable`: libcrypto's algorithms are counted by reference and never change, so that any thread
     /// may use them.
-    private struct Algorithm: @unchecked Sendable {
+    @safe private struct Algorithm: @unchecked Sendable {
         let pointer: OpaquePointer?
 
         init() {
-            pointer = EVP_MD_fetch(nil, "SHA2-256", nil)
+            unsafe pointer = unsafe EVP_MD_fetch(nil, "SHA2-256", nil)
         }
     }
 }

@@ -1,6 +1,5 @@
 import Dispatch
 import Platform
-import SQLite
 
 /// Puts marks on the flows of a session, and deletes flows; also while a proxy writes to it. Used for one command.
 package final class SessionEditor: Sendable {

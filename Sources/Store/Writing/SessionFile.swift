@@ -1,7 +1,6 @@
 import Flow
 import HTTPModel
 import Platform
-import SQLite
 
 /// A session file that this process writes flows to. Made once, at the start; closed when the last owner lets go.
 package final class SessionFile: Sendable {
@@ -92,7 +91,7 @@ package final class SessionFile: Sendable {
 
     /// The file, and what SQLite keeps beside it.
     private static func remove(_ path: String) {
-        for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+        for ending in ["", "-wal", "-shm"] { unsafe unlink(path + ending) }
     }
 
     private static func prepare(_ database: Database, isNew: Bool) throws {

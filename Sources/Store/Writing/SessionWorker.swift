@@ -1,5 +1,4 @@
 import Flow
-import SQLite
 
 /// What the session's writer does on its queue: a batch is one transaction.
 struct SessionWorker {

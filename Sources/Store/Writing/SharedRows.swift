@@ -1,8 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import SQLite
-import TLSModel
 
 /// The numbers of rows that many flows share, so that most flows cost no look-up. A value of the writer, used on its
 /// queue. What it knows of rows holds until somebody else changes the file, or a transaction fails: then it is
@@ -58,7 +56,7 @@ struct SharedRows {
     }
 
     func digest(_ content: Bytes) -> Bytes {
-        content.withUnsafeBytes { hasher.add($0) }
+        unsafe content.withUnsafeBytes { unsafe hasher.add($0) }
         return hasher.finish()
     }
 

@@ -1,5 +1,3 @@
-import SQLite
-
 /// The statements of the rows that every flow has, prepared once. Owned by the session's writer, which lets go of them
 /// before the connection is closed.
 struct WriterStatements {

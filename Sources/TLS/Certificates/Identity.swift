@@ -1,7 +1,6 @@
 package import Bytes
 internal import CLibSSL
-package import TLSModel
-package import X509
+package import HTTPModel
 
 /// A certificate chain with the leaf's private key: what one side shows to say who it is.
 ///

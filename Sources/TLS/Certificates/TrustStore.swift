@@ -1,8 +1,7 @@
 package import Bytes
 internal import CLibSSL
+package import HTTPModel
 internal import Synchronization
-package import TLSModel
-internal import X509
 
 /// The roots that servers' certificates have to lead to, and the lists of certificates that count no longer.
 ///

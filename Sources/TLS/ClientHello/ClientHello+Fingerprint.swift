@@ -1,6 +1,5 @@
 internal import Bytes
-internal import TLSModel
-internal import X509
+internal import HTTPModel
 
 extension ClientHello {
     /// The JA4 fingerprint: what tells one client's TLS library and settings from another's, whatever it connects to.

@@ -1,5 +1,5 @@
 package import Bytes
-package import TLSModel
+package import HTTPModel
 
 /// The first message of a TLS client (RFC 8446 §4.1.2, RFC 5246 §7.4.1.2), as it was sent: nothing reordered, nothing
 /// left out.

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import TLSModel
+internal import HTTPModel
 
 /// Takes a whole ClientHello apart. Offsets in its errors count from the message's first byte.
 struct ClientHelloParser {

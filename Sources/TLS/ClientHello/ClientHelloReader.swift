@@ -1,5 +1,5 @@
 internal import Bytes
-internal import TLSModel
+internal import HTTPModel
 
 /// Finds the ClientHello at the beginning of a stream, however it is cut into records and however those arrive.
 ///

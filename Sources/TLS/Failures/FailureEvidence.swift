@@ -1,5 +1,5 @@
 internal import CLibSSL
-internal import TLSModel
+internal import HTTPModel
 
 /// What was known when libssl gave up; a failure's code is derived from it.
 struct FailureEvidence {

@@ -1,5 +1,5 @@
 internal import CLibSSL
-internal import TLSModel
+internal import HTTPModel
 
 extension VerificationProblem {
     /// From libssl's number, with libssl's words.

@@ -1,6 +1,5 @@
 internal import CLibSSL
-internal import TLSModel
-internal import X509
+internal import HTTPModel
 
 /// Owns the channel under one SSL: the ciphertext lent to it, the ciphertext it made, and what its callbacks noted.
 @safe final class SessionChannel {

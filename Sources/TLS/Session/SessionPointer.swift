@@ -1,6 +1,5 @@
 internal import CLibSSL
-internal import TLSModel
-internal import X509
+internal import HTTPModel
 
 /// Owns one SSL.
 @safe final class SessionPointer {

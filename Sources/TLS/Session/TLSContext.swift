@@ -1,7 +1,6 @@
 package import Bytes
 internal import CLibSSL
-package import TLSModel
-internal import X509
+package import HTTPModel
 
 /// What the sessions of one role have in common: versions, ciphers, trust, tickets. Owns one SSL_CTX.
 ///

@@ -1,4 +1,4 @@
-package import TLSModel
+package import HTTPModel
 
 // What a session knows, as values that the record keeps.
 

@@ -1,6 +1,5 @@
 internal import CLibSSL
-package import TLSModel
-internal import X509
+package import HTTPModel
 
 extension TLSSession {
     /// The most plaintext that fits one record (RFC 8446 §5.1).

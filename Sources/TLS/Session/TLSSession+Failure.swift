@@ -1,6 +1,5 @@
 internal import CLibSSL
-package import TLSModel
-internal import X509
+package import HTTPModel
 
 extension TLSSession {
     /// The peer's stream ended. Nil when it had said so before (close_notify), else what that means.

@@ -1,6 +1,5 @@
 internal import CLibSSL
-package import TLSModel
-internal import X509
+package import HTTPModel
 
 extension TLSSession {
     /// Goes on with the handshake as far as `ciphertext` reaches, and says whether it is complete.

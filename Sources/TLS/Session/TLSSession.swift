@@ -1,6 +1,5 @@
 internal import CLibSSL
-package import TLSModel
-internal import X509
+package import HTTPModel
 
 /// One TLS connection as a transformer of bytes: ciphertext in, plaintext out, and the other way round.
 ///

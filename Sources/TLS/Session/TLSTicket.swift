@@ -1,5 +1,5 @@
 internal import CLibSSL
-internal import TLSModel
+internal import HTTPModel
 
 /// Owns one SSL_SESSION: what lets a later connection to the same server skip most of the handshake.
 ///

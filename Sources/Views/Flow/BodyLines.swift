@@ -1,6 +1,6 @@
 import Bytes
-package import Contents
 import Explain
+package import Messages
 
 /// A body laid out on a page: its title, its remarks, its lines.
 package struct BodyLines {

@@ -2,7 +2,7 @@ import Bytes
 import Explain
 package import Flow
 import HTTPModel
-import Rows
+import Workbench
 
 /// What came beside what went on, line by line, each difference with its reason. Side by side where there is room, else
 /// one beneath the other.

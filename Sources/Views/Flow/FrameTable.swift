@@ -3,7 +3,7 @@ import Explain
 package import Flow
 import HTTPModel
 import HTTPWire
-import Rows
+import Workbench
 
 /// The frames of an exchange on both legs: when, which way, what each says, and for heads where each field was taken
 /// from.

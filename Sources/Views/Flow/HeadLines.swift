@@ -1,6 +1,6 @@
 package import Bytes
 import HTTPModel
-import Rows
+import Workbench
 
 /// A head line by line as it came or went: the start line, fields with their names in colour.
 package struct HeadLines {

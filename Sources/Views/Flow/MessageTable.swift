@@ -1,9 +1,8 @@
 import Bytes
-package import Contents
 import Explain
 package import Flow
 import HTTPModel
-import Messages
+package import Messages
 
 /// The messages inside of an exchange, one after the other: when, which way, what, and its content laid out.
 package struct MessageTable {

@@ -1,5 +1,5 @@
 import Bytes
-import Redaction
+import Formats
 
 extension Secrets {
     /// A start line or a field line.

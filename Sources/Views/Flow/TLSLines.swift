@@ -1,7 +1,7 @@
 import Bytes
 import Explain
 package import Flow
-import TLSModel
+import HTTPModel
 
 /// TLS on both sides of the proxy: what was agreed on, offered and shown.
 package struct TLSLines {

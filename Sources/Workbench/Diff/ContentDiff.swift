@@ -1,8 +1,8 @@
 import Bytes
-import Decoding
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Messages
 
 /// Compares the contents of two messages: JSON by structure, text by lines, anything else by the first byte that
 /// differs. Codings are taken off before, as far as they are known.

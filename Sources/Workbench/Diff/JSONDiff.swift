@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import JSON
 
 /// Compares two JSON texts by structure: each difference has the path of its value. A change of order among the members
 /// of an object is told apart from a change of values, and other spellings of the same number or string from others.

@@ -1,6 +1,5 @@
-import Bytes
+package import Bytes
 import Flow
-package import JSON
 
 // The names of the members are a contract with scripts.
 

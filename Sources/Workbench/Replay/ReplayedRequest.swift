@@ -3,7 +3,6 @@ package import Flow
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
-import TLSModel
 
 /// A recorded request as the bytes that are sent once more. A value.
 ///

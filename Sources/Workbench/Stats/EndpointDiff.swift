@@ -1,5 +1,4 @@
-import Bytes
-package import JSON
+package import Bytes
 
 /// What differs between two recordings, endpoint by endpoint. A value.
 package struct EndpointDiff: Sendable {

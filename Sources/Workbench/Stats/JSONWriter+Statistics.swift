@@ -1,5 +1,4 @@
-import Bytes
-package import JSON
+package import Bytes
 
 // The names of the members are a contract with scripts. Times in milliseconds, -1 where none was measured; sizes in
 // bytes as transferred.

@@ -1,5 +1,5 @@
 import Authority
-import JSON
+import Bytes
 import MCP
 
 /// What clients of the protocol want to read, to start Hark by themselves.

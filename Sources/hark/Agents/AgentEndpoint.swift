@@ -1,8 +1,7 @@
 import Bytes
 import HTTPModel
-import JSON
 import MCP
-import PageAPI
+import Page
 import Synchronization
 
 /// `POST /mcp` on the page's listener: the tools of `hark mcp`, for the session that the page shows.

@@ -1,9 +1,8 @@
 import Bytes
 import Dispatch
 import Formats
-import JSON
 import Platform
-import Recording
+import Store
 import Views
 
 /// That an agent changed something, or tried to: a line on standard error, and in the log of the proxy whose session

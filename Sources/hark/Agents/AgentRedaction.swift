@@ -1,8 +1,8 @@
 import Bytes
 import Filter
 import Flow
+import Formats
 import Judge
-import Redaction
 import Synchronization
 
 /// Replaces credentials in everything that an agent sees: one for a server process, so that equal secrets have equal

@@ -1,7 +1,7 @@
 import Bytes
 import Dispatch
 import MCP
-import PageAPI
+import Page
 import Synchronization
 
 /// The answer to one POST of an agent: JSON, or an event stream once there is progress to tell. Safe to use from

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Filter
 import MCP
-import PageAPI
+import Page
 import Platform
 
 /// `hark mcp`: a server of the Model Context Protocol over standard input and output.

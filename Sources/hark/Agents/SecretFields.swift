@@ -1,6 +1,6 @@
 import Bytes
 import Filter
-import Redaction
+import Formats
 
 /// Which fields of a filter may hold a credential.
 enum SecretFields {

@@ -1,5 +1,5 @@
 import Authority
-import JSON
+import Bytes
 import Platform
 import Views
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Authority
-import JSON
+import Bytes
+import TLS
 import Views
-import X509
 
 /// `hark ca check`: who trusts the authority; its exit code is the answer for scripts.
 struct CaCheckCommand: ParsableCommand {

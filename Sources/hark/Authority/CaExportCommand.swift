@@ -2,8 +2,8 @@ import ArgumentParser
 import Authority
 import Bytes
 import Platform
+import TLS
 import Views
-import X509
 
 /// `hark ca export`: the certificate, never the key, in the form that a client wants.
 struct CaExportCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Authority
-import X509
+import TLS
 
 /// `hark ca trust`: the system and its browsers are made to trust the authority, with the person's consent.
 struct CaTrustCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import Authority
 import Site
-import X509
+import TLS
 
 extension HarkCertificates {
     /// What `http://hark.test/` hands out of this authority.

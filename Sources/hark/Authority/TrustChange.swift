@@ -1,8 +1,8 @@
 import ArgumentParser
 import Authority
 import Platform
+import TLS
 import Views
-import X509
 
 /// Which places are to be changed, and how much is asked: the options that `trust` and `untrust` share.
 struct TrustChoice: ParsableArguments {

@@ -1,6 +1,6 @@
 import Authority
-import JSON
-import X509
+import Bytes
+import TLS
 
 /// The places of this computer and this user that can trust an authority.
 enum TrustPlaces {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bytes
-import JSON
 import Synchronization
 
 /// An option of a command, as the command itself declares it: what can be set in a file is asked of nobody else.

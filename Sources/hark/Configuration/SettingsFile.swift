@@ -1,6 +1,5 @@
 import Bytes
 import Platform
-import TOML
 
 /// A file of settings that was read: one may only exist where nobody else can write.
 struct SettingsFile {

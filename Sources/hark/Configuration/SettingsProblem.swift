@@ -1,5 +1,4 @@
 import Bytes
-import TOML
 
 /// What is wrong with a file of settings, or with a variable, and where.
 struct SettingsProblem: Error, Equatable {

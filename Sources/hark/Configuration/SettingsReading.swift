@@ -1,5 +1,5 @@
+import Bytes
 import Filter
-import TOML
 
 /// Reads the settings of one file: checks all of it, and hands out what is for a command.
 struct SettingsReading {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Bytes
 import Filter
-import JSON
 import Platform
 
 /// Settings as `hark config` prints them: TOML whose lines end in their origin, values, or JSON.

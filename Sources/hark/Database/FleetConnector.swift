@@ -1,7 +1,6 @@
 import ArgumentParser
 import Fleet
 import Platform
-import Postgres
 
 /// How a fleet's database is reached, once the command line is read.
 struct FleetConnector {

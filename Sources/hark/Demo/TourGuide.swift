@@ -1,11 +1,11 @@
 import Bytes
-import DemoSite
 import Dispatch
 import Doctor
 import Engine
 import HTTPModel
 import Platform
 import Reactor
+import Site
 import Views
 
 /// Walks the tour: prints what to look at, sends the requests, waits until the proxy has printed them.

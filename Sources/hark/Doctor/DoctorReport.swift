@@ -1,6 +1,6 @@
+import Bytes
 import Doctor
 import Engine
-import JSON
 import Views
 
 /// What the doctor found, as lines for a person or as one JSON object.

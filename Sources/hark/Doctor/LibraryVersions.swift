@@ -1,6 +1,6 @@
 import Doctor
 import Store
-import X509
+import TLS
 
 /// What this Hark was built with, and what it runs with: for a report of a fault.
 enum LibraryVersions {

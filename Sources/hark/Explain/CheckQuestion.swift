@@ -2,9 +2,8 @@ import ArgumentParser
 import Bytes
 import Explain
 import Filter
-import JSON
 import Judge
-import JudgeReport
+import Views
 
 /// `hark explain check CODE`: what a check of the judge finds, and what to write instead.
 struct CheckQuestion {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Bytes
 import Explain
-import JSON
 import Registry
 import Views
 

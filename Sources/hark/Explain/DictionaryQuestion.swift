@@ -3,7 +3,6 @@ import Bytes
 import Explain
 import Flow
 import HTTPSemantics
-import JSON
 import Platform
 import Registry
 import Views

@@ -1,11 +1,9 @@
 import Bytes
-import Contents
 import Explain
 import Flow
 import Formats
+import Messages
 import Platform
-import Protobuf
-import Redaction
 import Views
 
 /// Messages explained, for a person or a script.

@@ -1,10 +1,9 @@
 import Bytes
-import Contents
-import Decoding
 import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Messages
 
 extension PlainContent {
     /// More than the beginning nobody shows.

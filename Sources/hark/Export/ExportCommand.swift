@@ -2,7 +2,6 @@ import ArgumentParser
 import Filter
 import Formats
 import Platform
-import Redaction
 
 /// `hark export`: hand flows on, in the form that whoever gets them wants.
 struct ExportCommand: ParsableCommand {

@@ -1,12 +1,11 @@
 import Bytes
-import Contents
 import Filter
 import Flow
 import Formats
 import HTTPModel
+import Messages
 import Platform
-import Recording
-import Redaction
+import Store
 import Views
 import Workbench
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Filter
 import Flow
-import Recording
 import Store
 
 /// Which flows are shown, and which are kept, of those that pass.

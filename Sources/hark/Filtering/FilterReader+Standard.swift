@@ -1,10 +1,10 @@
 import Bytes
-import Decoding
 import Explain
 import Filter
 import Flow
 import HTTPModel
 import Judge
+import Messages
 import Views
 
 extension FilterReader {

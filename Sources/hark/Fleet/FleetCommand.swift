@@ -1,6 +1,5 @@
 import ArgumentParser
 import Fleet
-import Postgres
 
 /// `hark fleet`: the database in which flows of many proxies come together.
 struct FleetCommand: ParsableCommand {

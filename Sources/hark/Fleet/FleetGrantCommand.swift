@@ -1,6 +1,5 @@
 import ArgumentParser
 import Fleet
-import Postgres
 
 /// `hark fleet grant`: who may write or read the flows of a tenant.
 struct FleetGrantCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Bytes
 import Fleet
-import JSON
 
 /// `hark fleet maintain`: partitions to come, and the end of those that expired.
 struct FleetMaintainCommand: ParsableCommand {

@@ -3,7 +3,6 @@ import Explain
 import Fleet
 import Flow
 import Formats
-import JSON
 import Platform
 import Views
 

@@ -1,4 +1,4 @@
-import Postgres
+import Fleet
 
 /// A connection for the time of one command.
 struct PostgresConnectionLease {

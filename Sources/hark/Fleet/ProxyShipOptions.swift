@@ -1,7 +1,6 @@
 import ArgumentParser
 import Authority
 import Fleet
-import Telemetry
 
 /// What a proxy ships while it runs: the options of `hark ship`, most of them with `ship-` before their names.
 struct ProxyShipOptions: ParsableArguments {

@@ -1,5 +1,5 @@
+import Fleet
 import Platform
-import Telemetry
 
 /// Tells the proxy that started this process what it does: lines on standard output, the last of which counts. Used by
 /// one thread.

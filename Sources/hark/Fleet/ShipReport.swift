@@ -1,5 +1,5 @@
+import Bytes
 import Fleet
-import JSON
 
 /// What was shipped, in words and as JSON.
 enum ShipReport {

@@ -4,12 +4,10 @@ import Bytes
 import Filter
 import Fleet
 import Flow
+import Formats
 import Platform
-import Postgres
-import Redaction
 import Store
 import Synchronization
-import Telemetry
 
 /// One `hark ship` from its first session to its last. Made for one command.
 ///

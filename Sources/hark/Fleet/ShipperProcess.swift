@@ -3,7 +3,6 @@ import Dispatch
 import Fleet
 import Platform
 import Synchronization
-import Telemetry
 
 /// The child process that ships a proxy's flows. It is started again when it fails, and traffic never waits for it.
 final class ShipperProcess: Sendable {

@@ -3,8 +3,8 @@ import Authority
 import Bytes
 import Filter
 import Fleet
+import Formats
 import Platform
-import Redaction
 import Views
 
 /// Which flows are shipped, what of them, and in whose name.

@@ -1,8 +1,7 @@
 import Bytes
 import Filter
-import JSON
-import Rows
 import Views
+import Workbench
 
 /// Writes flows as rows of a table, or as a JSON object each, as they come. Owned by one command.
 struct FlowListing {

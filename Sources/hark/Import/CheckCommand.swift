@@ -1,6 +1,6 @@
 import ArgumentParser
+import Bytes
 import Formats
-import JSON
 import Platform
 import Views
 

@@ -1,4 +1,4 @@
-import JSON
+import Bytes
 
 /// Which numbers the flows of one file get in a session.
 struct ImportedNumbers {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Bytes
 import Explain
 import Filter
-import JSON
 import Judge
 import Platform
 import Views

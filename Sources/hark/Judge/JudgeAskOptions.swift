@@ -1,9 +1,8 @@
 import ArgumentParser
 import Bytes
 import Filter
-import JudgeReport
 import Platform
-import TOML
+import Views
 
 /// What is asked, and what counts.
 struct JudgeAskOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import JudgeReport
 import Platform
+import Views
 
 /// `hark judge`: what is wrong with traffic, as a report and an exit code.
 struct JudgeCommand: ParsableCommand {

@@ -2,9 +2,8 @@ import ArgumentParser
 import Bytes
 import Filter
 import Formats
-import JudgeReport
 import Platform
-import TOML
+import Views
 
 /// Files that the judge reads and writes besides what it judges.
 enum JudgeFiles {

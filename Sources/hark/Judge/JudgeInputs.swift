@@ -6,9 +6,9 @@ import Flow
 import Formats
 import HTTPModel
 import Judge
-import JudgeReport
 import Platform
 import Store
+import Views
 
 /// Where the judge reads from, as `hark explain` reads it.
 struct JudgeInputOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bytes
-import JudgeReport
 import Platform
 import Views
 

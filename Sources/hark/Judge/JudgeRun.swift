@@ -3,9 +3,7 @@ import Explain
 import Filter
 import Flow
 import Judge
-import JudgeReport
 import Platform
-import TOML
 import Views
 
 /// One run of the judge, from its first flow to its result. Used by one thread at a time.

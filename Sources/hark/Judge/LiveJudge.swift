@@ -4,7 +4,6 @@ import Explain
 import Filter
 import Flow
 import Judge
-import JudgeReport
 import Platform
 import Views
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bytes
-import JSON
 import Lessons
 import Platform
 import Views

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bytes
-import Decoding
 import Explain
 import Filter
 import Flow
@@ -8,6 +7,7 @@ import Formats
 import HTTPModel
 import Judge
 import Lessons
+import Messages
 import Platform
 import Store
 import Views

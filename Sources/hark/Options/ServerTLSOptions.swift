@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bytes
 import Engine
-import TLSModel
+import HTTPModel
 
 /// The options about TLS with servers: who is trusted, what is shown to them.
 struct ServerTLSOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TLSModel
+import HTTPModel
 
 /// The lowest version of TLS that is spoken, as `--tls-min` names it.
 enum TLSMinimum: String, ExpressibleByArgument, CaseIterable {

@@ -1,7 +1,7 @@
 import Explain
 import Filter
 import Flow
-import PageAPI
+import Page
 import Store
 import Synchronization
 import Workbench

@@ -1,9 +1,9 @@
 import Bytes
+import Doctor
 import Flow
 import HTTPModel
-import Launch
 import Lessons
-import PageAPI
+import Page
 import Platform
 import Synchronization
 

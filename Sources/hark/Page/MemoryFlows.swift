@@ -2,7 +2,7 @@ import Bytes
 import Explain
 import Filter
 import Flow
-import PageAPI
+import Page
 import Store
 import Synchronization
 import Workbench

@@ -1,7 +1,6 @@
 import Dispatch
 import Flow
-import PageAPI
-import Recording
+import Page
 import Store
 import Synchronization
 

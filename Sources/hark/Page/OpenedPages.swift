@@ -1,8 +1,7 @@
 import Bytes
-import PageAPI
-import PageServer
+import Messages
+import Page
 import Platform
-import Protobuf
 import Reactor
 import Store
 import Synchronization

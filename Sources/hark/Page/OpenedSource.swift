@@ -1,4 +1,4 @@
-import PageAPI
+import Page
 import Store
 
 /// What was recorded, for the views that show it.

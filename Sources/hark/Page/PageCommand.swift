@@ -1,6 +1,6 @@
 import ArgumentParser
 import Engine
-import PageAPI
+import Page
 import Platform
 import Reactor
 

@@ -1,5 +1,5 @@
 import Bytes
-import PageServer
+import Page
 import Platform
 
 /// The page's files in a folder that somebody works on, in place of those that are part of the program.

@@ -1,11 +1,10 @@
 import ArgumentParser
 import Authority
 import Dispatch
-import PageAPI
-import PageServer
+import HTTPModel
+import Page
 import Platform
 import TLS
-import TLSModel
 
 /// Where a page listens and whom it lets in: what the flags say of it, read before anything listens.
 struct PageOpening: Sendable {

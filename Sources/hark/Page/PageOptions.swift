@@ -1,7 +1,7 @@
 import ArgumentParser
 import Engine
 import MCP
-import PageAPI
+import Page
 import Platform
 import Reactor
 

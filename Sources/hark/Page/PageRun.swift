@@ -1,7 +1,6 @@
 import MCP
-import PageAPI
-import PageServer
-import Protobuf
+import Messages
+import Page
 import Reactor
 import Synchronization
 

@@ -1,4 +1,4 @@
-import PageAPI
+import Page
 
 /// Sends requests again for the page. Safe to use from anywhere.
 protocol PageSender: Sendable {

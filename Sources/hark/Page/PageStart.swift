@@ -1,15 +1,13 @@
 import ArgumentParser
 import Bytes
-import Contents
 import Explain
 import Filter
 import Judge
-import PageAPI
-import PageServer
+import Messages
+import Page
 import Platform
-import Protobuf
 import Reactor
-import Recording
+import Store
 
 /// A page that is served: where, and by which URL it is opened. Made once, ended once.
 struct PageStart {

@@ -1,11 +1,10 @@
 import ArgumentParser
-import DemoSite
 import Engine
 import Flow
-import PageAPI
+import Page
 import Reactor
-import Recording
 import Site
+import Store
 import Workbench
 
 /// Sends requests again for the page of a proxy: what comes of them is recorded with what passes. Safe to use from

@@ -1,6 +1,6 @@
 import Bytes
-import Launch
-import PageAPI
+import Doctor
+import Page
 import Platform
 import Synchronization
 

@@ -2,7 +2,7 @@ import Dispatch
 import Explain
 import Filter
 import Flow
-import PageAPI
+import Page
 import Platform
 import Store
 import Synchronization

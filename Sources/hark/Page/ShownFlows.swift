@@ -1,5 +1,5 @@
 import MCP
-import PageAPI
+import Page
 import Store
 
 /// What page and screen of a proxy show.

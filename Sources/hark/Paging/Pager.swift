@@ -1,5 +1,5 @@
 import Bytes
-import Launch
+import Doctor
 import Platform
 import Views
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bytes
+import Messages
 import Platform
-import Protobuf
 
 /// The option that names schemas of Protocol Buffers.
 struct ProtoOptions: ParsableArguments {

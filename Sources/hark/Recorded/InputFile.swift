@@ -2,7 +2,7 @@ import ArgumentParser
 import Bytes
 import Formats
 import Platform
-import Recording
+import Store
 
 /// A file, or standard input.
 struct InputFile {

@@ -2,8 +2,7 @@ import Bytes
 import Engine
 import Filter
 import Flow
-import JSON
-import PageAPI
+import Page
 import Platform
 import Rules
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bytes
 import Filter
-import PageAPI
+import Page
 import Platform
 import Rules
 

@@ -2,7 +2,6 @@ import Bytes
 import Filter
 import Flow
 import HTTPModel
-import JSON
 import Platform
 import Rules
 import Synchronization

@@ -1,7 +1,6 @@
 import Bytes
 import Filter
-import JSON
-import PageAPI
+import Page
 import Rules
 
 // What `hark mcp` asks a running proxy, in lines as `hark held` does.

@@ -3,7 +3,7 @@ import Dispatch
 import Engine
 import Filter
 import Flow
-import PageAPI
+import Page
 import Platform
 import Rules
 import Synchronization

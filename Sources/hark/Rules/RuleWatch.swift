@@ -3,8 +3,8 @@ import Engine
 import Filter
 import Flow
 import Platform
-import Recording
 import Rules
+import Store
 import Synchronization
 
 /// Reads files of rules again when one of them changes, or when it is asked to. What cannot be read leaves the rules as

@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSON
+import Bytes
 import Rules
 
 /// `hark rules check`: what each rule of a file does, in words.

@@ -1,5 +1,5 @@
 import Dispatch
-import Launch
+import Doctor
 import Platform
 
 /// The command of `hark run`, or a pager: a child in Hark's own process group, so that the terminal treats both as one

@@ -1,6 +1,6 @@
 import Authority
+import Doctor
 import Engine
-import Launch
 import Platform
 
 /// One command that is led through a proxy: what it is told, how it is started, how it ended.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PageAPI
+import Page
 import Platform
 import Store
 

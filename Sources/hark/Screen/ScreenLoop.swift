@@ -1,7 +1,6 @@
 import Bytes
 import CNcurses
-import PageAPI
-import PageServer
+import Page
 import Platform
 import Rules
 import Screen

@@ -1,5 +1,5 @@
 import CNcurses
-import PageAPI
+import Page
 import Screen
 import Synchronization
 

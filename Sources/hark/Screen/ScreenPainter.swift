@@ -1,7 +1,7 @@
 import CNcurses
-import Rows
 import Screen
 import Views
+import Workbench
 
 /// Paints grids, each by what differs from the one before. Used on the screen's thread alone.
 final class ScreenPainter {

@@ -1,12 +1,11 @@
 import ArgumentParser
 import CNcurses
 import Dispatch
-import PageAPI
-import PageServer
+import Messages
+import Page
 import Platform
-import Protobuf
-import Recording
 import Screen
+import Store
 import Synchronization
 
 /// The full-screen view of a terminal: begun, run on a thread of its own, ended. Safe to use from anywhere.

@@ -1,15 +1,15 @@
 import Bytes
-import Contents
 import Explain
 import Filter
 import Flow
 import Formats
 import HTTPSemantics
 import Judge
-import PageAPI
+import Messages
+import Page
 import Platform
-import Recording
 import Screen
+import Store
 import Views
 import Workbench
 

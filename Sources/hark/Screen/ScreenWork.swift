@@ -1,5 +1,5 @@
 import Dispatch
-import PageAPI
+import Page
 import Screen
 import Synchronization
 

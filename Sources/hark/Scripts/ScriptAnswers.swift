@@ -3,7 +3,7 @@ import Dispatch
 import Engine
 import Filter
 import Platform
-import Scripts
+import Rules
 import Synchronization
 import Views
 

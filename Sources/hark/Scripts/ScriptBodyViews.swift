@@ -1,9 +1,8 @@
 import Bytes
-import Contents
 import Engine
 import Flow
-import JSON
-import PageAPI
+import Messages
+import Page
 import Platform
 
 /// Bodies as the views of addons show them (`contentviews.add`). Safe to use from anywhere.

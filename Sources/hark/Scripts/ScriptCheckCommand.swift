@@ -2,7 +2,7 @@ import ArgumentParser
 import Engine
 import Filter
 import Platform
-import Scripts
+import Rules
 
 /// `hark script check`: what scripts want.
 struct ScriptCheckCommand: AsyncParsableCommand {

@@ -4,10 +4,8 @@ import Engine
 import Filter
 import Flow
 import HTTPModel
-import JSON
-import PageAPI
+import Page
 import Rules
-import Scripts
 import Workbench
 
 /// Does what scripts ask of a running proxy: finds recorded flows, marks them, sends requests. Safe to use from

@@ -2,7 +2,7 @@ import ArgumentParser
 import Engine
 import Filter
 import Platform
-import Scripts
+import Rules
 
 /// The options that bring scripts, and say how they are run.
 struct ScriptOptions: ParsableArguments {

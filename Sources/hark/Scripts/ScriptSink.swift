@@ -3,9 +3,8 @@ import Engine
 import Filter
 import Flow
 import Formats
-import JSON
 import Judge
-import Scripts
+import Rules
 
 /// Tells scripts of flows that have ended, with their log entries. Lives on the recorder's queue.
 final class ScriptSink: FlowSink {

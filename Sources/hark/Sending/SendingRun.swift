@@ -1,12 +1,11 @@
 import ArgumentParser
-import DemoSite
 import Engine
 import Flow
 import HTTPModel
 import Platform
 import Reactor
-import Recording
 import Site
+import Store
 
 /// What sends and records: the wiring of `hark send` and `hark replay`. Made once, finished once.
 struct SendingRun {

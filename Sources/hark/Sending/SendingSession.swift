@@ -1,7 +1,6 @@
 import ArgumentParser
 import Flow
 import Platform
-import Recording
 import Store
 
 /// The session file that new flows go into: the one of the flows they repeat, when nobody else writes to it.

@@ -1,4 +1,4 @@
-import JSON
+import Bytes
 import Store
 
 /// What became of a deletion, for a person on standard error, and for a script on standard output.

@@ -1,8 +1,8 @@
 import ArgumentParser
+import Doctor
 import Filter
 import Fleet
 import Flow
-import Launch
 import Platform
 import Store
 

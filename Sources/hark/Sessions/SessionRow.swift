@@ -1,5 +1,5 @@
+import Bytes
 import Explain
-import JSON
 import Store
 import Views
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Bytes
 import Explain
-import JSON
 import Platform
 import Store
 import Views

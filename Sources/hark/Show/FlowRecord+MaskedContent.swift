@@ -1,8 +1,8 @@
 import Bytes
-import Decoding
 import Flow
+import Formats
 import HTTPModel
-import Redaction
+import Messages
 import Views
 
 extension FlowRecord {

@@ -1,5 +1,5 @@
 import Bytes
-import Contents
+import Messages
 import Platform
 
 extension MultibyteCharset {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Bytes
-import Contents
 import Explain
 import Flow
 import HTTPModel
+import Messages
 import Platform
 import Views
 

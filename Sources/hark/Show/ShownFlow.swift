@@ -1,15 +1,11 @@
 import Bytes
-import Contents
 import Explain
 import Filter
 import Flow
 import Formats
 import HTTPModel
-import JSON
 import Judge
 import Messages
-import Protobuf
-import Redaction
 import Views
 
 /// One flow as `hark show` prints it: all of it, or the parts that were asked for.

@@ -1,7 +1,7 @@
 import Bytes
+import Fleet
 import Flow
 import HTTPSemantics
-import Telemetry
 import Workbench
 
 /// How a collector is reached, and what it is told of this process: by the option, and by the variables that all

@@ -1,8 +1,8 @@
 import Bytes
+import Fleet
 import Flow
 import Platform
 import Synchronization
-import Telemetry
 
 /// Counts flows as they pass, for whoever reads `/metrics`. The recorder calls it; the text is asked for anywhere.
 final class MetricsSink: FlowSink, Sendable {

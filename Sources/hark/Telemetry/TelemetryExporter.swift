@@ -1,12 +1,12 @@
 import ArgumentParser
 import Bytes
 import Engine
+import Fleet
 import Flow
 import HTTPModel
 import Platform
 import Reactor
 import Synchronization
-import Telemetry
 
 /// Sends to a collector what waits for it: a task a signal. What cannot be sent is dropped and counted; traffic never
 /// waits. Started once, stopped once; safe to use from anywhere.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bytes
 import Engine
-import Redaction
+import Formats
 
 /// What a proxy tells collectors and Prometheus.
 struct TelemetryOptions: ParsableArguments {

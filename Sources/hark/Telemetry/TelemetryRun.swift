@@ -1,11 +1,11 @@
 import ArgumentParser
 import Authority
 import Engine
+import Fleet
 import Flow
 import Platform
 import Reactor
 import Synchronization
-import Telemetry
 
 /// What a proxy tells collectors and Prometheus: set up before it starts, started with it, ended after it.
 final class TelemetryRun: Sendable {

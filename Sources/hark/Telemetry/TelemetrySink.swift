@@ -1,8 +1,8 @@
+import Fleet
 import Flow
 import Judge
 import Platform
 import Synchronization
-import Telemetry
 import Views
 
 /// Makes telemetry of flows as they end, and keeps what is to be sent. The recorder calls it; exporters take from it

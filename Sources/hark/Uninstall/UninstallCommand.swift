@@ -2,7 +2,7 @@ import ArgumentParser
 import Authority
 import Platform
 import Store
-import X509
+import TLS
 
 /// `hark uninstall`: ends the trust in the CA, then says what removes this copy.
 struct UninstallCommand: ParsableCommand {

@@ -4,7 +4,6 @@ import Flow
 import HTTPModel
 import Judge
 import RecordTestKit
-import Redaction
 import Testing
 
 @testable import Formats

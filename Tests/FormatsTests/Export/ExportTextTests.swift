@@ -2,7 +2,6 @@ import Bytes
 import Flow
 import HTTPModel
 import RecordTestKit
-import Redaction
 import TestKit
 import Testing
 

@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import JSON
 import RecordTestKit
 import TestKit
 import Testing

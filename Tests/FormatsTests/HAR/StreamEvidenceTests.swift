@@ -2,7 +2,6 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPWire
-import JSON
 import Messages
 import RecordTestKit
 import TestKit

@@ -2,7 +2,6 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
-import JSON
 import RecordTestKit
 import Testing
 

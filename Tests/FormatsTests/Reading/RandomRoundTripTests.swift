@@ -1,9 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
-import JSON
 import RecordTestKit
-import TLSModel
 import TestKit
 import Testing
 

@@ -2,7 +2,6 @@ internal import Bytes
 internal import Filter
 internal import Flow
 internal import Rules
-internal import Scripts
 
 /// The scripts that see the content of one message as it passes: each piece goes to them one after the other, and then
 /// on. While they are asked, nothing more of the message is read.

@@ -3,7 +3,6 @@ internal import Filter
 internal import Flow
 internal import HTTPModel
 internal import Rules
-internal import Scripts
 
 /// The scripts that are asked about one connection before it is made: about the CONNECT that wants it, or where it is
 /// to lead. One after the other, each about what the one before has left.

@@ -1,6 +1,6 @@
 internal import Flow
-internal import Scripts
-internal import TLSModel
+internal import HTTPModel
+internal import Rules
 
 /// What scripts hear of one connection: that it is there, its TLS, and its end.
 ///

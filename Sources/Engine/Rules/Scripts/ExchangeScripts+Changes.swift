@@ -1,7 +1,6 @@
 internal import Bytes
 internal import Flow
 internal import Rules
-internal import Scripts
 
 // What becomes of a message by a verdict.
 extension ExchangeScripts {

@@ -1,7 +1,6 @@
 internal import Flow
 internal import Reactor
 internal import Rules
-internal import Scripts
 
 // Messages that a script has held.
 extension ExchangeScripts {

@@ -1,12 +1,11 @@
 internal import Bytes
-internal import Decoding
 internal import Filter
 internal import Flow
 internal import HTTPModel
 internal import HTTPSemantics
+internal import Messages
 internal import Reactor
 internal import Rules
-internal import Scripts
 
 /// The scripts of one exchange: asks them one after the other, each about what the one before has left, and puts their
 /// changes together. Those that want a body wait for it, and with them all that come after.

@@ -2,7 +2,7 @@ package import Bytes
 package import Filter
 internal import Flow
 internal import HTTPModel
-package import Scripts
+package import Rules
 internal import Synchronization
 
 /// How scripts are run.

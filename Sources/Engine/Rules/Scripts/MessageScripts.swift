@@ -3,7 +3,6 @@ internal import Filter
 internal import Flow
 internal import Reactor
 internal import Rules
-internal import Scripts
 
 /// The scripts that follow one WebSocket: they hear that it has opened and ended, and are asked about each message, one
 /// after the other, each about what the one before has left.

@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Flow
-package import Scripts
+package import Rules
 internal import Synchronization
 
 /// What scripts ask of Hark, and who does it. Safe to use from anywhere.

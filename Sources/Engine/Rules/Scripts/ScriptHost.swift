@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Platform
 internal import Reactor
-internal import Scripts
+internal import Rules
 
 /// One script with its processes: the one that takes events, one that is to take its place, and those that still owe
 /// answers. Carries out what ``ScriptConversation`` and ``ScriptSupervisor`` decide. Lives on the loop of scripts.

@@ -3,7 +3,6 @@ internal import Filter
 internal import Flow
 internal import HTTPModel
 internal import Rules
-internal import Scripts
 internal import Synchronization
 
 /// A script as exchanges see it: what it wants, and where it is asked. Safe to use from anywhere.

@@ -1,6 +1,6 @@
 internal import Filter
 internal import Reactor
-internal import Scripts
+internal import Rules
 
 /// The loop of all scripts of a run, with everything that lives on it.
 actor ScriptLoop {

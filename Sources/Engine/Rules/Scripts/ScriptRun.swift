@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Platform
 internal import Reactor
-internal import Scripts
+internal import Rules
 
 /// One process of a script, with its conversation and its pipes. Lives on the loop of scripts.
 final class ScriptRun {

@@ -1,4 +1,4 @@
-internal import Scripts
+internal import Rules
 internal import Synchronization
 
 /// The outcomes of one question: the first goes to whoever asked, a later one, of a message that is held, to whoever

@@ -1,4 +1,4 @@
-package import Scripts
+package import Rules
 
 /// A script of a running proxy, for people.
 package struct ScriptState: Sendable {

@@ -4,7 +4,6 @@ internal import Filter
 package import Flow
 internal import HTTPModel
 internal import Rules
-internal import Scripts
 internal import Synchronization
 
 /// What scripts would have done to a flow that was recorded: they are asked as in the proxy, and nothing is sent.

@@ -1,6 +1,5 @@
 package import Bytes
 package import HTTPSemantics
-import JSON
 
 /// In which charset a text is read: by its byte order mark, by the field, by what the document says of itself, in this
 /// order (HTML §13.2.3.2), and whether the bytes are of it.

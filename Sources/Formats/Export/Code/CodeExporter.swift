@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import Redaction
 
 /// Writes requests as programs that send them again. What has no request to send is left out, and said.
 protocol CodeExporter: FlowExporter {

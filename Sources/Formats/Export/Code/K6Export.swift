@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import JSON
 
 /// A script of k6 that sends the requests as a load test, each user one after another, and checks their statuses.
 struct K6Export: CodeExporter {

@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import JSON
 
 /// A program of Swift with Foundation's URLSession that sends an equal request. The order of fields is Foundation's.
 struct SwiftExport: CodeExporter {
@@ -25,7 +24,6 @@ struct SwiftExport: CodeExporter {
             print((response as? HTTPURLResponse)?.statusCode ?? 0)
             print(String(decoding: data, as: UTF8.self))
         }
-
 
         """
 

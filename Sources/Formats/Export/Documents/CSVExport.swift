@@ -3,7 +3,6 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
-import JSON
 import Judge
 
 /// A table, one line a flow (RFC 4180). Programs that read tables take what begins with `=` and its like for a formula:

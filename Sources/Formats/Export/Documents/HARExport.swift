@@ -1,9 +1,7 @@
 import Bytes
 import Flow
-import JSON
 import Judge
 import Messages
-import Redaction
 
 /// One HAR 1.2 of all flows, each entry on a line of its own.
 struct HARExport: FlowExporter {

@@ -3,7 +3,6 @@ import Explain
 import Flow
 import HTTPModel
 import Judge
-import Redaction
 
 /// One page that opens without a network: no script, nothing to load, every value as text.
 struct HTMLExport: FlowExporter {

@@ -3,7 +3,6 @@ import Explain
 import Flow
 import HTTPModel
 import Judge
-import Redaction
 
 /// A text for a ticket or a wiki: each flow with its heads, its bodies, and what was noticed.
 struct MarkdownExport: FlowExporter {

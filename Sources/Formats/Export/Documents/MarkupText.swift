@@ -2,8 +2,6 @@ package import Bytes
 import Explain
 import Flow
 import HTTPModel
-import JSON
-import Redaction
 
 /// Bytes from the wire as text of documents: what is no text, and what steers how text is shown, is written out.
 package enum MarkupText {

@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import JSON
 
 /// A collection of Postman, version 2.1, that other tools for requests read as well.
 struct PostmanExport: FlowExporter {

@@ -1,8 +1,7 @@
 import Bytes
-import Decoding
 import Flow
 import HTTPModel
-import JSON
+import Messages
 
 extension ExportedFlow {
     /// The beginning of a message's content with its codings taken off.

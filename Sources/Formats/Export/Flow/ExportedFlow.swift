@@ -2,7 +2,6 @@ package import Bytes
 package import Flow
 import HTTPModel
 package import Judge
-package import Redaction
 
 /// One flow as it is handed on: exact, or with tags where secrets were.
 package struct ExportedFlow {

@@ -3,7 +3,6 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
-import Redaction
 
 /// A request as it can be sent to its server once more: what its client sent, addressed to the server and no longer to
 /// a proxy.

@@ -3,7 +3,6 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPWire
-import Redaction
 
 /// A message as bytes of HTTP/1: as it was on the wire where the record has that, else framed anew, so that whoever
 /// reads it finds its end. One whose content was replaced says so by a field `_redacted`.

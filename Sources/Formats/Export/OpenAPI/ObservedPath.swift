@@ -1,8 +1,6 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
-import JSON
-import Redaction
 
 /// What was seen of one path.
 struct ObservedPath {

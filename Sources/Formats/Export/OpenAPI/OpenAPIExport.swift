@@ -3,9 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
-import JSON
 import Judge
-import Redaction
 
 /// A description of the interface that was used (OpenAPI 3.1): what was seen of it, with types found from the data.
 struct OpenAPIExport: FlowExporter {

@@ -2,7 +2,6 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPSemantics
-import Redaction
 
 /// The messages as packets of a capture (pcapng, draft-ietf-opsawg-pcapng), decrypted, for Wireshark and its like.
 /// Ethernet, IP and TCP around them are made up: one connection a flow, to port 80 where TLS was taken off, as its own

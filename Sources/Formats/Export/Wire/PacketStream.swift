@@ -2,7 +2,6 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPSemantics
-import Redaction
 
 /// One made-up connection of TCP (RFC 9293) over IPv4 (RFC 791), or over IPv6 (RFC 8200) where the server was reached
 /// so; packet by packet.

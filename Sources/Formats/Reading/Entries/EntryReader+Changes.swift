@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import JSON
 
 extension EntryReader {
     /// `_changes`: what Hark forwarded otherwise than it came; nil when the entry does not say.

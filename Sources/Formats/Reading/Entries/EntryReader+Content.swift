@@ -4,7 +4,6 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
-import JSON
 
 // Content, evidence and outcome of an entry.
 

@@ -3,7 +3,6 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
-import JSON
 import Messages
 
 // Heads of an entry: the exact bytes where they were kept, else put together from what is listed.

@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import JSON
 
 // What an entry says beyond what a record has members for.
 

@@ -1,6 +1,5 @@
 import Bytes
 import Flow
-import JSON
 
 extension EntryReader {
     /// `_rules`: what rules did to it.

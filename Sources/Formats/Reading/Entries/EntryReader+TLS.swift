@@ -1,7 +1,6 @@
 import Bytes
 import Flow
-import JSON
-import TLSModel
+import HTTPModel
 
 extension EntryReader {
     /// `_tls`: what a record of Hark's says of TLS on each leg.

@@ -4,7 +4,6 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
-import JSON
 import Messages
 
 /// Turns one entry's tree into the events of a flow. What has the wrong type or cannot be is told and left out; the

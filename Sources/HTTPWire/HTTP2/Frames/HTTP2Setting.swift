@@ -54,9 +54,6 @@ package struct HTTP2Settings: Sendable, Hashable {
     /// RFC 9218 §2.1.
     private(set) var ignoresPriorities = false
 
-    /// What holds before anything was said.
-    package init() {}
-
     /// Takes one value in.
     package mutating func take(_ setting: HTTP2Setting) {
         switch setting.identifier {

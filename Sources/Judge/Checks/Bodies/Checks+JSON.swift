@@ -3,7 +3,6 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
-import JSON
 
 // Whether content is what its type says.
 extension Checks {

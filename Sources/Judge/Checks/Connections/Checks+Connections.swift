@@ -2,7 +2,6 @@ import Bytes
 import Explain
 import HTTPModel
 import HTTPSemantics
-import TLSModel
 
 // What TLS handshakes agreed on and showed. Only Hark's own recordings have it.
 extension Checks {

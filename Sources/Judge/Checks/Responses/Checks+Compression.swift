@@ -1,9 +1,9 @@
 import Bytes
-import Decoding
 import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Messages
 import Registry
 
 // Content codings, and what they are good for.

@@ -3,7 +3,6 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
-import JSON
 
 // What interfaces say of themselves: that they are retired, that their quota is used up, what went wrong.
 extension Checks {

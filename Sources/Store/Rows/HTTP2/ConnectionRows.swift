@@ -1,8 +1,6 @@
 import Bytes
 import Flow
-import JSON
 import Messages
-import SQLite
 
 /// Connections of HTTP/2: rows of `connection`.
 enum ConnectionRows {
@@ -14,9 +12,9 @@ enum ConnectionRows {
         writer.connection(record)
         let row = try Prepared(
             database, "INSERT OR REPLACE INTO connection(run, leg, number, text) VALUES(?,?,?,?)")
-        row.bind([
+        unsafe row.bind([
             .text(record.run?.text ?? ""), .text(record.leg.rawValue), .integer(Int64(bitPattern: record.number)),
-            .blob(writer.withBytes { Bytes(Array($0)) }),
+            .blob(writer.withBytes { unsafe Bytes(Array($0)) }),
         ])
         try row.run()
         guard record.number % 100 == 0 else { return }

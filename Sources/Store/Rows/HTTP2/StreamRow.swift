@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import JSON
 import Messages
 
 /// What HTTP/2 was on the wire for a flow: the row `streams` of `extra`, with the members that a HAR has.
@@ -16,7 +15,7 @@ enum StreamRow {
             write(record[kind], since: record.openedAt, &writer)
         }
         writer.endObject()
-        return writer.withBytes { Bytes(Array($0)) }
+        return unsafe writer.withBytes { unsafe Bytes(Array($0)) }
     }
 
     private static func hasAny(_ message: borrowing FlowRecord.Message) -> Bool {
@@ -43,8 +42,8 @@ enum StreamRow {
     }
 
     static func read(_ text: Bytes, into record: inout FlowRecord) {
-        let root = text.withUnsafeBytes { raw -> JSONNode? in
-            var parser = JSONParser(raw.bindMemory(to: UInt8.self))
+        let root = unsafe text.withUnsafeBytes { raw -> JSONNode? in
+            var parser = unsafe JSONParser(raw.bindMemory(to: UInt8.self))
             return try? parser.tree()
         }
         guard let root else { return }

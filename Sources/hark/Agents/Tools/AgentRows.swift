@@ -5,7 +5,7 @@ import Flow
 import Formats
 import HTTPModel
 import MCP
-import Rows
+import Workbench
 
 /// Rows of a list of flows for an agent: a table and the same as members, both within a budget.
 struct AgentRows {

@@ -6,7 +6,7 @@ import Formats
 import HTTPModel
 import Judge
 import MCP
-import Recording
+import Store
 import Views
 import Workbench
 

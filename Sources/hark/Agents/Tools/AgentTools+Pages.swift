@@ -4,8 +4,8 @@ import Filter
 import Flow
 import Judge
 import MCP
-import Rows
 import Views
+import Workbench
 
 // Lists that go on by a place: kinds of problems, messages inside a flow.
 extension AgentTools {

@@ -1,8 +1,8 @@
 import Bytes
 import Flow
+import HTTPModel
 import HTTPSemantics
 import MCP
-import TLSModel
 import Views
 
 // Why TLS went as it did, on both sides of Hark.

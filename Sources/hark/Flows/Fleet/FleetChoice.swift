@@ -1,7 +1,6 @@
 import Filter
 import Fleet
 import Flow
-import Postgres
 
 /// The flows of a fleet's database that a command changes, exactly those that were named. Made for one command.
 struct FleetChoice {

@@ -4,7 +4,6 @@ import Filter
 import Fleet
 import Flow
 import Platform
-import Postgres
 import Workbench
 
 /// The flows of a fleet's database: all that the role may read, or those of one run.
