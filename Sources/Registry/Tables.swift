@@ -5,7 +5,8 @@ enum Tables {
         row.name == "(Unused)" ? "" : row.number.map { "HTTP/1.1 \($0) \(row.name)" } ?? ""
     }
     static let fields = Table(
-        fieldRows, securityFieldRows, moreFieldRows, deFactoFieldRows, rareFieldRows, serviceFieldRows, proxyFieldRows,
+        fieldRows, securityFieldRows, moreFieldRows, conventionFieldRows, deFactoFieldRows, rareFieldRows,
+        serviceFieldRows, proxyFieldRows,
         pageFieldRows)
     static let requestDirectives = Table(requestDirectiveRows)
     static let responseDirectives = Table(responseDirectiveRows)

@@ -226,12 +226,16 @@ extension Tables {
         > Content-Encoding: gzip
         identity | RFC 9110 §12.5.3 |
         is no coding; it is used only in Accept-Encoding, not in Content-Encoding.
+        ! It is never written in Content-Encoding: the field is left out.
         pack200-gzip | JSR 200 | compression obsolete
         was for packed Java archives.
+        ! Java removed the format in version 14.
         x-compress | RFC 9110 §8.4.1.1 | compression obsolete
         is an old name of compress.
+        ! It is the same as compress; few clients decode either.
         x-gzip | RFC 9110 §8.4.1.3 | compression obsolete
         is an old name of gzip.
+        ! It is the same as gzip; send gzip.
         zstd | RFC 8878 | compression
         is Zstandard, which is fast and compresses about as well as Brotli.
         ! Clients need to support a window of 8 MiB at most (RFC 9659).
@@ -245,14 +249,19 @@ extension Tables {
         > Transfer-Encoding: chunked
         compress | RFC 9112 §7.2 | compression obsolete
         is LZW, for this connection only.
+        ! Browsers do not decode it: use Content-Encoding.
         deflate | RFC 9112 §7.2 | compression
         is deflate in zlib format, for this connection only.
+        ! Browsers do not decode it: use Content-Encoding.
         gzip | RFC 9112 §7.2 | compression
         is the gzip format, for this connection only; it is rarely used.
+        ! Browsers do not decode it: use Content-Encoding.
         identity | RFC 2616 §3.6 | obsolete
         was no coding; it must not be sent.
+        ! RFC 7230 removed it: a message with it is refused by strict parsers.
         trailers | RFC 9110 §10.1.4 | reserved
         is not a coding: in TE it says that the client accepts trailers.
+        ! It is a word of TE, and no coding: in Transfer-Encoding it makes the message invalid.
         x-compress | RFC 9112 §7.2 | compression obsolete
         is an old name of compress.
         x-gzip | RFC 9112 §7.2 | compression obsolete

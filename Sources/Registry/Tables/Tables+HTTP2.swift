@@ -3,52 +3,73 @@ extension Tables {
     static let frameRows = """
         0 DATA | RFC 9113 §6.1 |
         carries the content of a request or response.
+        ! Sent beyond the window, it is a FLOW_CONTROL_ERROR; padding counts, too.
         1 HEADERS | RFC 9113 §6.2 |
         opens a stream and carries a head, or carries trailers.
+        ! All heads of a connection share one compression state: a frame that cannot be decoded ends the connection, not
+        the stream.
         2 PRIORITY | RFC 9113 §6.3 | obsolete
         once described dependencies between streams; the Priority field replaces it.
+        ! Most servers ignore it.
         3 RST_STREAM | RFC 9113 §6.4 |
         ends one stream immediately, with an error code.
+        ! Many of them right after the request are an attack (CVE-2023-44487); servers end such connections.
         4 SETTINGS | RFC 9113 §6.5 |
         describes the limits and features of the sender.
+        ! They hold once they are acknowledged; one that is not acknowledged ends the connection with SETTINGS_TIMEOUT.
         5 PUSH_PROMISE | RFC 9113 §6.6 |
         announces a response that the client did not request; browsers no longer accept it.
+        ! A client that set ENABLE_PUSH to 0 ends the connection for it.
         6 PING | RFC 9113 §6.7 |
         checks that the peer responds, and measures the round trip time.
+        ! Too many are answered with ENHANCE_YOUR_CALM; gRPC servers allow one in five minutes by default.
         7 GOAWAY | RFC 9113 §6.8 |
         says that no new streams are accepted, and names the last one that was.
+        ! Requests with a higher number than it names were not processed and can be sent again; a client that does not
+        look fails them.
         8 WINDOW_UPDATE | RFC 9113 §6.9 |
         lets the peer send this number of bytes more.
+        ! A receiver that forgets it stops the transfer permanently. An increment of 0 is an error.
         9 CONTINUATION | RFC 9113 §6.10 |
         carries the rest of a head that did not fit into HEADERS.
         ! An endless series fills memory, so a receiver has to limit it.
         10 ALTSVC | RFC 7838 §4 |
         does the same as the Alt-Svc field, for one origin.
+        ! A browser ignores it for origins that the connection does not serve.
         12 ORIGIN | RFC 8336 §2 |
         lists the origins for which the connection can be used.
+        ! It does not replace the check of the certificate.
         16 PRIORITY_UPDATE | RFC 9218 §7.1 |
         changes the priority of a response while it is sent.
+        ! It is for a stream that may not exist yet; a server that does not know the frame ignores it.
         """
 
     /// IANA, HTTP/2 Settings.
     static let settingRows = """
         1 HEADER_TABLE_SIZE | RFC 9113 §6.5.2 |
         is the size in bytes of the table for header compression; the default is 4,096.
+        ! 0 switches the table off: then each request repeats its cookies in full.
         2 ENABLE_PUSH | RFC 9113 §6.5.2 |
         says whether pushed responses are accepted; the default is 1.
+        ! A server must not set it to 1; a client that sees this ends the connection.
         3 MAX_CONCURRENT_STREAMS | RFC 9113 §6.5.2 |
         is the number of streams that may be open at once; the default is no limit.
+        ! Below 100, pages with many files wait. A stream above the limit is refused with REFUSED_STREAM.
         4 INITIAL_WINDOW_SIZE | RFC 9113 §6.5.2 |
         is the number of bytes a new stream may send before a WINDOW_UPDATE; the default is 65,535.
         ! A small value slows fast connections over long distances.
         5 MAX_FRAME_SIZE | RFC 9113 §6.5.2 |
         is the maximum length of a frame's payload; the default is 16,384.
+        ! Less than 16,384 or more than 16,777,215 is a PROTOCOL_ERROR.
         6 MAX_HEADER_LIST_SIZE | RFC 9113 §6.5.2 |
         is the approximate maximum size of a head.
+        ! It only informs: a larger head is answered with 431, or the stream ends.
         8 ENABLE_CONNECT_PROTOCOL | RFC 8441 §3 |
         says that CONNECT may name a protocol, as for WebSocket over HTTP/2.
+        ! Without it, browsers open a WebSocket over HTTP/1.1, on a connection of its own.
         9 NO_RFC7540_PRIORITIES | RFC 9218 §2.1 |
         says that the sender ignores the old priorities.
+        ! It counts only in the first SETTINGS frame; a later change is an error.
         16 TLS_RENEG_PERMITTED | Microsoft MS-HTTP2E |
         says that the server may renegotiate TLS, for example to ask for a client certificate.
         """
@@ -57,32 +78,43 @@ extension Tables {
     static let errorCodeRows = """
         0 NO_ERROR | RFC 9113 §7 |
         No error: the stream or connection ends normally.
+        ! In a RST_STREAM after a whole response it only says that the rest of the request is not needed.
         1 PROTOCOL_ERROR | RFC 9113 §7 |
         The peer broke a rule that has no error code of its own.
+        ! A field with capitals, a Connection field or a wrong order of frames is the usual cause.
         2 INTERNAL_ERROR | RFC 9113 §7 |
         The endpoint had an unexpected internal failure.
+        ! With browsers it often hides a head or trailer of the server's that is invalid.
         3 FLOW_CONTROL_ERROR | RFC 9113 §7 |
         The peer sent more than the window allows.
+        ! A window that was raised above 2,147,483,647 leads to it, too.
         4 SETTINGS_TIMEOUT | RFC 9113 §7 |
         Settings were not acknowledged in time.
         5 STREAM_CLOSED | RFC 9113 §7 |
         A frame arrived for a stream that its sender had already closed.
+        ! A frame that crosses with RST_STREAM on the way is no fault, and has to be ignored for a while.
         6 FRAME_SIZE_ERROR | RFC 9113 §7 |
         A frame has an invalid size.
         7 REFUSED_STREAM | RFC 9113 §7 |
         The request was rejected before processing; it can be sent again.
+        ! A client that does not repeat the request reports an error that was none.
         8 CANCEL | RFC 9113 §7 |
         The stream is no longer needed.
+        ! A page that was left, or a timeout of the client, is the usual cause: look at the client first.
         9 COMPRESSION_ERROR | RFC 9113 §7 |
         The state of header compression is lost, so the connection has to end.
+        ! A proxy that leaves out or reorders a HEADERS frame leads to it; all streams of the connection fail.
         10 CONNECT_ERROR | RFC 9113 §7 |
         The connection opened by CONNECT was reset or closed.
         11 ENHANCE_YOUR_CALM | RFC 9113 §7 |
         The peer causes too much load.
+        ! gRPC clients get it for too many PINGs: raise their keepalive time.
         12 INADEQUATE_SECURITY | RFC 9113 §7 |
         TLS does not meet the requirements of HTTP/2.
+        ! A server with ciphers of TLS 1.2 that RFC 9113 forbids fails with browsers only.
         13 HTTP_1_1_REQUIRED | RFC 9113 §7 |
         The request must be sent over HTTP/1.1.
+        ! Servers that ask for a client certificate send it; clients that do not fall back fail.
         """
 
     /// IANA, TLS Application-Layer Protocol Negotiation (ALPN) Protocol IDs.

@@ -13,6 +13,7 @@ extension Tables {
         is the response to a GraphQL query.
         application/grpc | gRPC | unregistered
         is a gRPC message.
+        ! A proxy that does not pass trailers on loses the status, and each RPC fails.
         application/gzip | RFC 6713 |
         is a gzip file; as a coding, gzip belongs in Content-Encoding.
         application/http | RFC 9112 §10.2 |
@@ -23,8 +24,10 @@ extension Tables {
         is a script; use text/javascript instead.
         application/json | RFC 8259 |
         is JSON, always in UTF-8.
+        ! A charset parameter has no effect; a body in another charset breaks clients.
         application/json-patch+json | RFC 6902 |
         is a list of changes to JSON, for PATCH.
+        ! Sent as application/json, PATCH is refused with 415 or read as something else.
         application/json-seq | RFC 7464 |
         is a sequence of JSON texts.
         application/jwt | RFC 7519 |
@@ -35,6 +38,7 @@ extension Tables {
         describes how a page is installed as an application.
         application/merge-patch+json | RFC 7396 |
         is JSON to merge into the resource, for PATCH.
+        ! null removes a member: a value of null cannot be set.
         application/mp4 | RFC 4337 |
         is MP4 that is neither audio nor video.
         application/msword | Microsoft Word |
@@ -43,6 +47,7 @@ extension Tables {
         is an OAuth request in a token.
         application/octet-stream | RFC 2046 §4.5.1 |
         is bytes of unknown type; browsers save it.
+        ! Browsers save it, whatever it is: a page or image needs its own type.
         application/ogg | RFC 5334 |
         is Ogg.
         application/pdf | RFC 8118 |
@@ -51,6 +56,7 @@ extension Tables {
         is a PGP signature.
         application/problem+json | RFC 9457 |
         describes an error, as JSON.
+        ! The status in it is only a copy: clients use that of the status line.
         application/problem+xml | RFC 9457 |
         describes an error, as XML.
         application/protobuf | draft-ietf-dispatch-mime-protobuf | provisional
@@ -81,16 +87,21 @@ extension Tables {
         is a text document of LibreOffice.
         application/wasm | WebAssembly |
         is a WebAssembly module.
+        ! With another type, WebAssembly.instantiateStreaming fails.
         application/x-ndjson | not registered | unregistered
         is JSON, one text per line.
+        ! A JSON parser fails at the second line: read line by line.
         application/x-protobuf | not registered | unregistered
         is a Protocol Buffers message.
         application/x-www-form-urlencoded | URL Standard |
         is form data, encoded like a query.
+        ! JSON sent under this type, which curl -d sends by default, is read as one strange name.
         application/xhtml+xml | HTML Standard |
         is HTML written as XML.
+        ! One mistake in the syntax shows an error in place of the page.
         application/xml | RFC 7303 |
         is XML.
+        ! A parser that loads external entities can be made to read files.
         application/yaml | RFC 9512 |
         is YAML.
         application/zip | RFC 1951 |
@@ -123,6 +134,7 @@ extension Tables {
         is a compressed font.
         font/woff2 | RFC 8081 |
         is a font compressed with Brotli.
+        ! Browsers load fonts of other origins only with CORS.
         image/apng | PNG Third Edition |
         is an animated image.
         image/avif | AVIF |
@@ -141,6 +153,7 @@ extension Tables {
         is an image, compressed without loss.
         image/svg+xml | SVG 2 |
         is a vector image; it can contain scripts.
+        ! Opened by itself, its scripts run in the site's origin: dangerous for uploads of users.
         image/tiff | RFC 3302 |
         is an image, often from a scanner.
         image/vnd.microsoft.icon | Microsoft ICO |
@@ -149,6 +162,7 @@ extension Tables {
         is an image, compressed with VP8.
         image/x-icon | not registered | unregistered
         is an icon.
+        ! The registered name is image/vnd.microsoft.icon; browsers read both.
         message/http | RFC 9112 §10.1 |
         is one HTTP message as content, for example the response to TRACE.
         message/rfc822 | RFC 2046 §5.2.1 |
@@ -159,30 +173,39 @@ extension Tables {
         is the same content in several formats; the client shows one of them.
         multipart/byteranges | RFC 9110 §14.6 |
         is several parts of a resource, the response to Range.
+        ! Only a response with several ranges has it: a client that asked for one gets the type of the file.
         multipart/form-data | RFC 7578 |
         is form data, with files.
+        ! A client that writes the field itself forgets the boundary, and the server finds no parts.
         multipart/mixed | RFC 2046 §5.1.3 |
         is several parts in order.
         multipart/related | RFC 2387 |
         is several parts that belong together.
         multipart/x-mixed-replace | not registered | unregistered
         is a series of images that replace each other, for example from a camera.
+        ! It never ends, so caches and filters that wait for the whole show nothing.
         text/calendar | RFC 5545 |
         is calendar entries.
         text/css | RFC 2318 |
         is a style sheet.
+        ! With nosniff, a style sheet of another type is not loaded.
         text/csv | RFC 4180 |
         is a table with comma-separated values.
+        ! A cell that begins with = is a formula in spreadsheets: escape what users write.
         text/event-stream | HTML Standard |
         is a stream of events for EventSource.
+        ! A proxy that buffers or compresses it delays the events.
         text/html | HTML Standard |
         is a web page.
+        ! Text of users in it can run as a script: text/plain cannot.
         text/javascript | RFC 9239 |
         is a script.
+        ! With nosniff, a script of another type is not run.
         text/markdown | RFC 7763 |
         is Markdown.
         text/plain | RFC 2046 §4.1.3 |
         is plain text; without charset the standard says US-ASCII, but clients guess.
+        ! Without nosniff, browsers may treat it as another type.
         text/vcard | RFC 6350 |
         is contacts.
         text/vtt | WebVTT |
@@ -193,6 +216,7 @@ extension Tables {
         is a segment of a video stream.
         video/mp4 | RFC 4337 |
         is MP4 video.
+        ! Safari plays it only from servers that answer Range with 206.
         video/mpeg | RFC 2046 |
         is MPEG video.
         video/ogg | RFC 5334 |
@@ -203,6 +227,7 @@ extension Tables {
         is WebM video.
         application/vnd.apple.mpegurl | RFC 8216 |
         is the playlist of a stream (HLS).
+        ! A cache that keeps a live playlist for too long stops the picture.
         application/dash+xml | ISO/IEC 23009-1 |
         is the list of segments of a stream (DASH).
         """

@@ -3,6 +3,8 @@ extension Tables {
     static let wellKnownRows = """
         acme-challenge | RFC 8555 §8.3 |
         Proves to a certificate authority that you control the host.
+        ! It is fetched over plain http first: a redirect to a page with a login, or a block of dot folders, fails the
+        certificate.
         agent-card.json | Agent2Agent protocol |
         Describes a software agent and what it can do.
         ai-plugin.json | not registered | unregistered
@@ -13,12 +15,14 @@ extension Tables {
         Lists the interfaces of the site.
         apple-app-site-association | not registered | unregistered
         Lets Apple's systems open links in an application.
+        ! It must be JSON without a redirect; Apple's own CDN fetches it, so a change takes up to a day.
         appspecific | github.com/Vroo/well-known-uri-appspecific | provisional
         Contains files of single applications, by reversed domain names.
         ashrae | BACnet |
         Contains resources of a building's automation.
         assetlinks.json | Digital Asset Links |
         Lets Android open links in an application.
+        ! It must be JSON without a redirect, with the fingerprint of the key that signs the app in the store.
         atproto-did | AT Protocol |
         Names the host's account in the AT protocol.
         browserid | Mozilla BrowserID | obsolete
@@ -27,10 +31,13 @@ extension Tables {
         Enrols new devices in a network.
         caldav | RFC 6764 §5 |
         Redirects to the calendars.
+        ! It is a redirect to the real path; a client that gets 404 asks the user for the path.
         carddav | RFC 6764 §5 |
         Redirects to the contacts.
+        ! It is a redirect to the real path; a client that gets 404 asks the user for the path.
         change-password | W3C Change Password URL |
         Redirects to the page for changing the password.
+        ! Browsers ask for a path that cannot exist first: a server that answers 200 to everything is not trusted.
         cmp | RFC 9480 |
         Issues and manages certificates (CMP).
         coap | RFC 8323 |
@@ -81,6 +88,7 @@ extension Tables {
         Registers and manages keys for the HOBA scheme.
         host-meta | RFC 6415 §3 |
         Describes the host.
+        ! XML by default; JSON is at host-meta.json.
         host-meta.json | RFC 6415 §3 |
         Describes the host, as JSON.
         hosting-provider | IANA Well-Known URIs |
@@ -93,6 +101,7 @@ extension Tables {
         Redirects to the account's JMAP service: mail, calendars, contacts.
         jwks.json | not registered | unregistered
         Contains keys for verifying tokens, at many services.
+        ! A cache that keeps it for too long refuses tokens that were signed with a new key.
         jwt-vc-issuer | SD-JWT VC | unregistered
         Contains the keys of an issuer of credentials.
         keybase.txt | Keybase |
@@ -105,10 +114,12 @@ extension Tables {
         Accepts requests for tunnels of IP packets.
         matrix | Matrix |
         Gives the address of the host's Matrix server.
+        ! A server file that is unreachable makes others use port 8448.
         mercure | Mercure |
         Accepts subscriptions to updates.
         mta-sts.txt | RFC 8461 §3.3 |
         States which mail servers of the domain use TLS.
+        ! It is on the host mta-sts of the domain, over https; the policy counts only with the DNS record.
         mud | RFC 8520 |
         Describes which connections a device needs.
         nfv-oauth-server-configuration | ETSI NFV |
@@ -117,10 +128,12 @@ extension Tables {
         Contains resources named by their hash.
         nodeinfo | NodeInfo |
         Describes a server of the Fediverse.
+        ! It is only a list of links; the data are at their targets.
         nostr.json | NIP-05 |
         Lists the public keys of the host's Nostr users.
         oauth-authorization-server | RFC 8414 §3 |
         Describes an OAuth server.
+        ! It is between host and path of the issuer, and not at the end of its URL.
         oauth-protected-resource | RFC 9728 §3 |
         Lists the OAuth servers that a resource trusts.
         ohttp-gateway | RFC 9540 |
@@ -129,6 +142,7 @@ extension Tables {
         Lists the interfaces and events of an application.
         openid-configuration | OpenID Connect Discovery 1.0 |
         Describes an OpenID server.
+        ! The issuer in it must be exactly the URL under which it is found, without a slash too many.
         openid-credential-issuer | OpenID for Verifiable Credential Issuance | unregistered
         Describes an issuer of credentials.
         openid-federation | OpenID Federation 1.0 |
@@ -169,6 +183,7 @@ extension Tables {
         Contains the list of a device's software.
         security.txt | RFC 9116 §3 |
         Names the contact for reporting security problems.
+        ! It needs Expires; after that date researchers must not rely on it.
         ssf-configuration | OpenID Shared Signals Framework 1.0 §7 |
         Describes a sender of security events.
         sshfp | draft on SSHFP over HTTPS |
@@ -193,6 +208,7 @@ extension Tables {
         Belongs to the phase-out of third-party cookies in Chrome.
         traffic-advice | Private Prefetch Proxy |
         States whether the site allows prefetching.
+        ! Without it, Chrome's prefetch proxy sends traffic as it likes; a 404 is no fault.
         trust.txt | trust.txt |
         States who owns the site and which sites it trusts.
         uma2-configuration | UMA 2.0 |
@@ -203,6 +219,7 @@ extension Tables {
         Lists other origins that may use the site's passkeys.
         webfinger | RFC 7033 §4 |
         Looks up people and things by name.
+        ! It has to answer with Access-Control-Allow-Origin, or pages cannot read it.
         webweaver.json | IANA Well-Known URIs |
         Describes the site for the program Web Weaver.
         wot | Web of Things Discovery |
