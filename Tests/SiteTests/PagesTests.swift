@@ -98,7 +98,7 @@ import Testing
     @Test(
         arguments: [
             (204, nil, nil), (205, "content-length", "0"), (206, "content-range", "bytes 0-6/70"),
-            (301, "location", "/redirect/end"), (304, "etag", "\"demo-1\""), (405, "allow", "GET, HEAD, OPTIONS"),
+            (301, "location", "/redirect/end"), (304, "etag", "\"demo-1\""), (405, "allow", "POST, OPTIONS"),
             (410, "cache-control", "max-age=3600"), (429, "retry-after", "2"),
             (503, "retry-after", "Sun, 02 Nov 2025 09:05:37 GMT"), (416, "content-range", "bytes */70"),
             (599, nil, nil),
@@ -110,6 +110,15 @@ import Testing
                     "GET /status/\(status) HTTP/1.1", "Range: bytes=0-6", "If-Modified-Since: nothing to read")))
         #expect(reply.head.status == status)
         if let name { #expect(reply.field(name) == value) }
+    }
+
+    /// RFC 9110 §15.5.6: what Allow lists is allowed, and what is refused is not listed.
+    @Test(arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+    func whatIsRefusedIsNotListed(method: String) throws {
+        let reply = try #require(visit(makeRequest("\(method) /status/405 HTTP/1.1", "Content-Length: 0")))
+        let listed = reply.field("allow")?.split(separator: ",").map { $0.filter { $0 != " " } }
+        #expect((reply.head.status == 405) == (listed.map { !$0.contains(method) } ?? false), "\(reply.head.status)")
+        #expect((reply.head.status < 400) == ["POST", "OPTIONS"].contains(method))
     }
 
     @Test(arguments: [(206, "Range: bytes=0-6"), (416, "Range: bytes=99-"), (304, "If-None-Match: \"demo-1\"")])

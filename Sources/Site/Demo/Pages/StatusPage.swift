@@ -42,6 +42,7 @@ enum StatusPage {
             return .plain(
                 200, [("Accept-Ranges", "bytes")], "\(status) requires a request with \(condition).\n")
         }
+        if status == 405, let answer = allowedAnswer(to: request.head.method) { return answer }
         let fields = fields(status, now: request.seconds)
         switch status {
         case 204, 304:
@@ -71,6 +72,17 @@ enum StatusPage {
         }
     }
 
+    /// The methods of the resource that refuses all others: none that it refuses is among them (RFC 9110 §15.5.6).
+    private static let allowed = "POST, OPTIONS"
+
+    private static func allowedAnswer(to method: Method) -> SiteResponse? {
+        switch method {
+        case .post: .plain(200, [], "POST is allowed here. Any other method is refused with 405.\n")
+        case .options: SiteResponse(204, [("Allow", allowed)])
+        default: nil
+        }
+    }
+
     /// What must or should go with the status.
     private static func fields(_ status: Int, now: Int64) -> [SiteResponse.Field] {
         switch status {
@@ -79,7 +91,7 @@ enum StatusPage {
         case 301, 302, 303, 307, 308: [("Location", "/redirect/end")]
         case 304: [("ETag", "\"demo-1\""), ("Cache-Control", "max-age=60")]
         case 401: [("WWW-Authenticate", "Basic realm=\"demo\", charset=\"UTF-8\"")]
-        case 405: [("Allow", "GET, HEAD, OPTIONS")]
+        case 405: [("Allow", allowed)]
         case 410: [("Cache-Control", "max-age=3600")]
         case 416: [("Content-Range", "bytes */70")]
         case 426: [("Upgrade", "websocket"), ("Connection", "Upgrade")]
