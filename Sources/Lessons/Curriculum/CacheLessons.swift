@@ -99,7 +99,9 @@ enum CacheLessons {
         experiment: "hark run -- curl -s http://demo.hark.test/cache/fresh", page: 5,
         looks: [
             { flow in
-                flow.line(.response, "cache-control").map { LessonLook("A lifetime in seconds may be here.", $0) }
+                flow.line(.response, "cache-control").map {
+                    LessonLook("max-age and s-maxage are lifetimes in seconds, where they are given.", $0)
+                }
             },
             { flow in
                 flow.line(.response, "expires").map {

@@ -84,7 +84,7 @@ enum ClientLessons {
         questions: [
             LessonQuestion("first") { flow in
                 let types = flow.facts.types
-                guard flow.request != nil, let top = types.first, top.isWellFormed,
+                guard flow.request != nil, types.count > 1, let top = types.first, top.isWellFormed,
                     types.count(where: { $0.weight == top.weight }) == 1
                 else { return nil }
                 let listed = flow.request?.fields.list(named: "accept").first.map { Preference($0).essence }
@@ -95,7 +95,9 @@ enum ClientLessons {
                     "RFC 9110 §12.4.2")
             },
             LessonQuestion("weight") { flow in
-                guard flow.request != nil, let last = flow.facts.types.last, last.isWellFormed else { return nil }
+                guard flow.request != nil, flow.facts.types.count > 1, let last = flow.facts.types.last,
+                    last.isWellFormed
+                else { return nil }
                 return .text(
                     "Which weight does \(flow.shown(last.essence)) have?", Bytes(last.weightText),
                     because: last.writtenWeight == nil ? "Without q it is 1." : "q says so.", "RFC 9110 §12.4.2")

@@ -36,8 +36,9 @@ enum ConnectionLessons {
                 guard flow.record.connection?.client != nil, let all = run(flow) else { return nil }
                 let connections = Set(all.compactMap { $0.connection?.client })
                 return .number(
-                    "How many client connections were used in this run of Hark? (hark flows shows them.)",
-                    connections.count, because: "The flows have \(connections.count) connection numbers.",
+                    "How many client connections were used in this run of Hark?",
+                    connections.count,
+                    because: "hark flows --columns id,connection,url shows \(connections.count) of them.",
                     "RFC 9112 §9.3")
             },
             LessonQuestion("requests") { flow in
@@ -98,7 +99,9 @@ enum ConnectionLessons {
         looks: [
             { flow in
                 guard let first = flow.record.changes?.first else { return nil }
-                return LessonLook("The first change: \(first.action.rawValue) \(flow.shown(first.line)).")
+                let action =
+                    first.action == .added ? "Hark added" : first.action == .removed ? "Hark removed" : "Hark replaced"
+                return LessonLook("The first change: \(action) the line \(flow.quoted(first.line)).")
             },
             { flow in
                 guard let first = flow.record.changes?.first(where: { !$0.reason.isEmpty }) else { return nil }
@@ -150,7 +153,7 @@ enum ConnectionLessons {
             },
             { flow in
                 guard let stream = flow.record.request.stream else { return nil }
-                return LessonLook("Request and response are the stream \(stream) of their connection.")
+                return LessonLook("Request and response are on stream \(stream) of their connection.")
             },
         ],
         questions: [

@@ -207,7 +207,7 @@ enum CookieLifeLessons {
             LessonQuestion("first-use") { flow in
                 guard let cookie = flow.cookie, let first = uses(flow, cookie).first else { return nil }
                 return .number(
-                    "Which flow is the first that sends “\(flow.shown(cookie.name))” back? (Its number in hark flows.)",
+                    "Which flow is the first that sends “\(flow.shown(cookie.name))” back? (Give its number.)",
                     first.id.number, because: "#\(first.id.number) has it in Cookie.", "RFC 6265 §5.4")
             },
             LessonQuestion("uses") { flow in

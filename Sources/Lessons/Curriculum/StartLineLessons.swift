@@ -10,7 +10,7 @@ enum StartLineLessons {
     static let all = [request, response, fields, bytes]
 
     private static let request = Lesson(
-        "request", .messages, "The request line", can: "Read a request line.", finder: "method",
+        "request", .messages, "The request line", can: "Read a request line.", finder: "method != CONNECT",
         experiment: "hark run -- curl -s http://demo.hark.test/echo", page: 1,
         looks: [
             { flow in

@@ -78,7 +78,7 @@ enum TimeLessons {
             },
             { flow in
                 guard let first = received(flow)?.first else { return nil }
-                return LessonLook("The first event is called \(flow.shown(first.name)).")
+                return LessonLook("The first event is called \(flow.quoted(first.name)).")
             },
         ],
         questions: [
@@ -120,7 +120,8 @@ enum TimeLessons {
 
     private static let waterfall = Lesson(
         "waterfall", .connections, "Where time goes", can: "Find where time went.", after: ["request"],
-        finder: "duration", experiment: "hark run -- curl -s 'http://demo.hark.test/slow?ms=300'", page: 8,
+        finder: "duration >= 10ms and method != CONNECT",
+        experiment: "hark run -- curl -s 'http://demo.hark.test/slow?ms=300'", page: 8,
         isAboutPhases: true,
         looks: [
             { flow in

@@ -87,7 +87,7 @@ enum TransferLessons {
                     return nil
                 }
                 return LessonLook(
-                    "Each part has a head of its own. The first one is the field \(flow.shown(name)).")
+                    "Each part has a head of its own. The first one is the field \(flow.quoted(name)).")
             },
         ],
         questions: [

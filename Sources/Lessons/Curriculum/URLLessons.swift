@@ -74,7 +74,7 @@ enum URLLessons {
             { flow in
                 guard let found = encoded(flow) else { return nil }
                 return LessonLook(
-                    "The value of \(flow.shown(found.name)) was sent as \(flow.shown(found.written)): a percent sign "
+                    "The value of \(flow.quoted(found.name)) was sent as \(flow.shown(found.written)): a percent sign "
                         + "and two hexadecimal digits are one byte.")
             },
             { _ in
@@ -85,7 +85,7 @@ enum URLLessons {
             LessonQuestion("decoded") { flow in
                 guard let found = encoded(flow) else { return nil }
                 return .text(
-                    "What is the value of \(flow.shown(found.name)), decoded as a form field?", found.decoded,
+                    "What is the value of \(flow.quoted(found.name)), decoded as a form field?", found.decoded,
                     traps: [
                         AnswerTrap(found.written.text, nil, "That is the encoded form."),
                         AnswerTrap(
@@ -149,7 +149,7 @@ enum URLLessons {
                 guard let pairs = pairs(flow), let first = pairs.first else { return nil }
                 return LessonLook(
                     "The content has \(flow.size(.request).map { "\($0) bytes" } ?? "a few bytes"). Its first field is "
-                        + "called \(flow.shown(first.name)).")
+                        + "called \(flow.quoted(first.name)).")
             },
         ],
         questions: [
@@ -162,7 +162,7 @@ enum URLLessons {
             LessonQuestion("value") { flow in
                 guard let first = pairs(flow)?.first, let value = first.value else { return nil }
                 return .text(
-                    "What is the value of the field \(flow.shown(first.name)), decoded?", value,
+                    "What is the value of the field \(flow.quoted(first.name)), decoded?", value,
                     because: "After =, with + as a space and %XX as a byte.", "WHATWG URL §5.1")
             },
             LessonQuestion("json") { flow in

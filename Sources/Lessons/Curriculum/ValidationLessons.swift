@@ -177,7 +177,7 @@ enum ValidationLessons {
             { flow in
                 guard guessed(flow) != nil else { return nil }
                 return flow.line(.response, "last-modified").map {
-                    LessonLook("No lifetime is given, but this. A cache may guess from it.", $0)
+                    LessonLook("The response gives no lifetime, so a cache may guess one from this date.", $0)
                 }
             },
             { flow in

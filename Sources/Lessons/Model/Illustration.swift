@@ -112,9 +112,11 @@ package final class Illustration {
     var request: RequestHead? { facts.request }
     var response: ResponseHead? { facts.response }
     var method: Method? { request?.method }
-    /// A server answered it to the end: a better example than what a program asked in vain, or a tunnel.
+    /// A server answered it to the end: a better example than what a program asked in vain, a tunnel, or what a browser
+    /// asks beforehand.
     package var isServed: Bool {
         record.outcome?.kind == .complete && response != nil && method != .connect && record.responseOrigin == nil
+            && !(method == .options && has(.request, "access-control-request-method"))
     }
     var status: Int? { response?.status }
     var url: URLReference? { facts.knowsScheme ? facts.url : nil }
@@ -208,6 +210,9 @@ package final class Illustration {
         let text = hidden.hide(bytes).text
         return text.count <= limit ? text : "\(text.prefix(limit))…"
     }
+
+    /// A name of the message in a sentence: it could be any word.
+    func quoted(_ name: Bytes?) -> String { "“\(shown(name))”" }
 
     // MARK: Decided values
 

@@ -44,7 +44,8 @@ package struct LessonPage: Sendable {
         looked = nil
         let method = illustration.request.map { illustration.shown($0.method.name, limit: 20) } ?? ""
         let url = illustration.shown(illustration.record.url, limit: 200)
-        let status = illustration.response.map { "\($0.status)" } ?? "no response"
+        let isTunnel = illustration.record.outcome?.kind == .tunnel
+        let status = illustration.response.map { "\($0.status)" } ?? (isTunnel ? "tunnel" : "no response")
         title = [method, url, status].filter { !$0.isEmpty }.joined(separator: " ")
         let asked = lesson.asked(illustration)
         state = lesson.state(asked.count)

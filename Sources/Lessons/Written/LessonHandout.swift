@@ -49,7 +49,10 @@ package struct LessonHandout: Sendable {
         li { margin-bottom: 1em; } ul { list-style: none; padding-left: 1em; } ul li { margin: 0; }
         .blank { border-bottom: 1px solid #888; display: inline-block; width: 20em; }
         .answer { background: #eef6ee; padding: .3em .6em; }
-        @media print { pre, .answer { background: none; border: 1px solid #ccc; } }
+        @media print {
+          body { margin: 0; padding: 0; } pre, .answer { background: none; border: 1px solid #ccc; }
+          h1, h2 { break-after: avoid; } li, pre, .answer { break-inside: avoid; }
+        }
         """
 
     private var html: String {
@@ -74,8 +77,8 @@ package struct LessonHandout: Sendable {
 
     private func section(_ page: LessonPage) -> String {
         let lesson = page.lesson
-        var out = "<section>\n<h1>\(Self.escaped(lesson.title))</h1>\n<p>Afterwards you can: "
-        out += Self.escaped(lesson.can) + "</p>\n"
+        var out = "<section>\n<h1>\(Self.escaped(lesson.title))</h1>\n<p>Afterwards you can "
+        out += Self.escaped(Self.afterwards(lesson)) + "</p>\n"
         guard let flow = page.flow else {
             return out + "<p>No flow shows this. Record one:</p>\n<pre>\(Self.escaped(lesson.experiment))</pre>\n"
                 + "</section>\n"
@@ -113,10 +116,15 @@ package struct LessonHandout: Sendable {
             out += "</ul>\n"
         }
         if withAnswers {
-            out += "<p class=\"answer\"><strong>\(Self.escaped(question.answerText))</strong> "
+            out += "<p class=\"answer\"><strong>\(Self.escaped(question.answerText))</strong>. "
             out += "\(Self.escaped(question.because)) (\(Self.escaped(question.spec)))</p>\n"
         }
         return out + "</li>\n"
+    }
+
+    /// As the end of a sentence.
+    private static func afterwards(_ lesson: Lesson) -> String {
+        lesson.can.prefix(1).lowercased() + lesson.can.dropFirst()
     }
 
     /// Room for a number.
@@ -130,7 +138,7 @@ package struct LessonHandout: Sendable {
 
     private func text(_ page: LessonPage) -> String {
         let lesson = page.lesson
-        var out = "# \(Self.plain(lesson.title))\n\nAfterwards you can: \(Self.plain(lesson.can))\n\n"
+        var out = "# \(Self.plain(lesson.title))\n\nAfterwards you can \(Self.plain(Self.afterwards(lesson)))\n\n"
         guard let flow = page.flow else {
             return out + "No flow shows this. Record one:\n\n" + Self.block([lesson.experiment])
         }
@@ -158,7 +166,7 @@ package struct LessonHandout: Sendable {
             }
             if withAnswers {
                 if !question.options.isEmpty { out += "\n" }
-                out += "   **\(Self.plain(question.answerText))** \(Self.plain(question.because)) "
+                out += "   **\(Self.plain(question.answerText))**. \(Self.plain(question.because)) "
                 out += "(\(Self.plain(question.spec)))\n"
             }
             out += "\n"
