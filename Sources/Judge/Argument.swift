@@ -29,6 +29,19 @@ package enum Value: Sendable, Hashable {
     /// A name that is such a value could be any word: in a sentence it is quoted.
     var isOfMessage: Bool { if case .bytes = self { true } else { false } }
 
+    /// It is written like a word of a sentence: small letters, digits and low lines, no mark that shows what it is.
+    var isWord: Bool {
+        let written: Bytes
+        switch self {
+        case .bytes(let bytes): written = bytes
+        case .text(let text): written = Bytes(text)
+        case .words, .number, .seconds, .size, .date: return false
+        }
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        return written.first.map(letters.contains) == true
+            && written.allSatisfy { letters.contains($0) || ASCII.isDigit($0) || $0 == ASCII.underscore }
+    }
+
     /// As a sentence has it.
     var prose: Prose {
         switch self {

@@ -48,7 +48,8 @@ package enum Checks {
     package static func findings(in facts: Facts, heedingTriggers heedsTriggers: Bool) -> [Finding] {
         var findings = Findings(facts)
         register.forEach(for: facts, heedsTriggers: heedsTriggers) { findings.run($0, of: $1) }
-        return findings.list.count <= Findings.few ? findings.list : sorted(findings.list)
+        let list = findings.list.count <= Findings.few ? findings.list : sorted(findings.list)
+        return RepeatedFields.settled(list, facts)
     }
 
     private static func sorted(_ findings: [Finding]) -> [Finding] {

@@ -1,6 +1,7 @@
 import Bytes
 package import Flow
 import HTTPModel
+import HTTPSemantics
 
 // The one place that knows how an exchange is recorded, and leaves out what was only assumed.
 extension Facts {
@@ -99,6 +100,20 @@ extension Facts.Clock {
 }
 
 extension Facts.Content {
+    /// The bytes are kept as they arrived, chunks taken apart: with another transfer coding on them, such as gzip, they
+    /// are not what the message says.
+    func withoutTransferCoding(of fields: FieldSection?) -> Facts.Content {
+        guard let fields, fields.contains(.transferEncoding) else { return self }
+        let codings = fields.list(.transferEncoding).map { coding in
+            coding.slice(0..<(coding.firstIndex(of: ASCII.semicolon) ?? coding.count)).trimmed
+        }
+        guard codings.contains(where: { !$0.equalsIgnoringCase("chunked") && !$0.equalsIgnoringCase("identity") })
+        else { return self }
+        var content = self
+        (content.bytes, content.decoded, content.decodedSize) = (nil, nil, nil)
+        return content
+    }
+
     /// A size that nobody counted is none, and what is kept is then a beginning.
     init(_ content: FlowRecord.Content, isCounted: Bool, isExact: Bool) {
         let kept = content.kept.count.map { UInt64($0) }

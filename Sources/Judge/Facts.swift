@@ -85,9 +85,9 @@ package final class Facts {
         evidence: Evidence = Evidence()
     ) {
         self.request = request
-        self.requestContent = requestContent
+        self.requestContent = requestContent.withoutTransferCoding(of: request?.fields)
         self.response = response
-        self.responseContent = responseContent
+        self.responseContent = responseContent.withoutTransferCoding(of: response?.fields)
         self.interim = interim
         self.url = url.map { URLReference($0) }
         self.answeredMethod = answeredMethod ?? request?.method

@@ -37,8 +37,7 @@ package struct Template: Sendable, Hashable, ExpressibleByStringInterpolation {
             case .gap(let slot):
                 if let argument = arguments.first(where: { $0.slot == slot }) {
                     let value = argument.value.prose.pieces
-                    let isQuoted = slot == .name && argument.value.isOfMessage && !isAssigned(after: place)
-                    pieces += isQuoted ? [.text("“")] + value + [.text("”")] : value
+                    pieces += isQuoted(argument, place) ? [.text("“")] + value + [.text("”")] : value
                 } else {
                     pieces.append(.code("‹\(slot.rawValue)›"))
                 }
@@ -50,10 +49,31 @@ package struct Template: Sendable, Hashable, ExpressibleByStringInterpolation {
         return prose
     }
 
-    /// `name=value`: a line to write, and no name in a sentence.
-    private func isAssigned(after place: Int) -> Bool {
-        guard place + 1 < parts.count, case .text(let next) = parts[place + 1] else { return false }
-        return next.hasPrefix("=")
+    /// A word of a message that would be read as a word of the sentence: `Browsers do not know the charset “klingon”`.
+    /// A name could be any word; of other values one that is written like a word of English could.
+    private func isQuoted(_ argument: Argument, _ place: Int) -> Bool {
+        guard !isPartOfLine(place) else { return false }
+        switch argument.slot {
+        case .name: return argument.value.isOfMessage || argument.value.isWord
+        case .host, .origin, .url, .location, .status, .time, .type: return false
+        default: return argument.value.isOfMessage && argument.value.isWord
+        }
+    }
+
+    /// `name=value`, `Field: value`, a value in parentheses: marks of its own are around it.
+    private func isPartOfLine(_ place: Int) -> Bool {
+        if place + 1 < parts.count, case .text(let next) = parts[place + 1], next.hasPrefix("=") { return true }
+        var before = ""
+        for part in parts[..<place] {
+            switch part {
+            case .text(let text), .code(let text): before += text
+            case .gap: before = ""
+            }
+        }
+        if ["=", "(", "'", "/", "“"].contains(where: { before.hasSuffix($0) }) { return true }
+        // A line of a message begins with the name of a field.
+        guard before.hasSuffix(": ") else { return false }
+        return before.dropLast(2).split(separator: " ").last?.first?.isUppercase == true
     }
 
     package struct Interpolation: StringInterpolationProtocol {

@@ -59,12 +59,32 @@ import Views
         }
     }
 
-    /// What is wrong can be mended, and a report says how apart from what it leads to.
+    /// What is wrong can be mended, and what is worth knowing can be used: a report says how apart from what it leads
+    /// to.
     @Test func everyFaultHasItsAdvice() {
-        for check in Checks.byCode.values where check.level >= .warning {
+        for check in Checks.byCode.values where check.level >= .info {
             #expect(check.advice != nil, "\(check.code)")
             #expect(check.advice?.filled(with: []).text.hasSuffix(".") != false, "\(check.code)")
         }
+    }
+
+    /// A word of a message among the words of a sentence has quotation marks; what has marks of its own needs none.
+    @Test(
+        arguments: [
+            ("Content-Type: text/html; charset=klingon", "charset-unknown", "“klingon”", true),
+            ("Cache-Control: publc", "cache-directive-unknown", "“publc”", true),
+            ("Referrer-Policy: none", "referrer-policy-unknown", "“none”", true),
+            ("X-Frame-Options: none", "frame-options-unknown", "“none”", true),
+            ("> GET / | Expect: miracles < 417", "expect-unknown", "“miracles”", true),
+            ("Cache-Control: no-cache, no-cache", "cache-directive-repeated", "“no-cache”", false),
+            ("ETag: \"a\" | ETag: \"b\"", "field-repeated", "“ETag”", false),
+            ("Retry-After: 1 min", "retry-after-malformed", "“1 min”", false),
+        ] as [(String, String, String, Bool)])
+    func aWordOfAMessageIsQuoted(message: String, code: String, quoted: String, isQuoted: Bool) throws {
+        let findings = Checks.findings(in: try Example(message).facts())
+        let text = try #require(findings.first { $0.check.code == code }, "\(findings.map(\.check.code))").text.text
+        #expect(text.contains(quoted) == isQuoted, "\(text)")
+        #expect(!text.contains("““") && !text.contains("”=") && !text.contains(": “"), "\(text)")
     }
 
     /// What a note tells a reader has both.

@@ -234,6 +234,7 @@ extension Checks {
             when: .asked("sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "sec-fetch-user"),
             "Fetch Metadata §Sec-Fetch-Site", "No browser sends this value",
             "\(.value) is not a value of \(.field), so this request was not made by a browser as it is.",
+            advice: "Leave it out of requests that no browser makes.",
             bad: ["> GET / | Sec-Fetch-Site: «other» < 204", "> GET / | Sec-Fetch-Mode: «CORS» < 204"],
             good: [
                 """

@@ -11,6 +11,7 @@ extension Checks {
             "cache-only-if-cached", .info, .caching, .request("cache-control"), "RFC 9111 §5.2.1.7",
             "Only the cache may answer",
             "With \("only-if-cached") the cache sends its stored response or a 504. It does not contact the server.",
+            advice: "Leave it out if the server may be asked.",
             bad: [
                 "> GET / | Cache-Control: «only-if-cached» < 204",
                 "> GET / | Cache-Control: «max-age=60, only-if-cached» < 204",
@@ -92,6 +93,7 @@ extension Checks {
         Check(
             "cache-directive-unknown", .info, .caching, .response("cache-control"), "RFC 9111 §5.2.3",
             "Not a standard directive", "\(.directive) is not a standard directive. Caches ignore it.",
+            advice: "Check its spelling, or remove it.",
             bad: ["< 204 | Cache-Control: «max-age=60, community=UCI»", "< 204 | Cache-Control: «no-cache, x-edge»"],
             good: [
                 "< 204 | Cache-Control: max-age=60, stale-while-revalidate=30",
@@ -142,6 +144,7 @@ extension Checks {
             "cache-private-shared-lifetime", .info, .caching, .response("cache-control"), "RFC 9111 §5.2.2.10",
             "s-maxage has no effect with private",
             "\("s-maxage") is a lifetime for shared caches, but \("private") forbids them to store the response.",
+            advice: "Remove s-maxage. If shared caches may store the response, remove private.",
             bad: [
                 "< 204 | Cache-Control: «private, s-maxage=60»",
                 "< 204 | Cache-Control: «private, max-age=60, s-maxage=600»",

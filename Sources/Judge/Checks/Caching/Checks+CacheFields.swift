@@ -21,7 +21,8 @@ extension Checks {
         }
         Check(
             "cache-pragma-request", .info, .caching, .request("pragma"), "RFC 9111 §5.4", "Pragma is obsolete",
-            "Only HTTP/1.0 caches need \("Pragma: no-cache"). Send \("Cache-Control: no-cache").",
+            "Only HTTP/1.0 caches need \("Pragma: no-cache").",
+            advice: "Send \("Cache-Control: no-cache").",
             bad: ["> GET / | Pragma: «no-cache» < 204", "> POST / | Pragma: «no-cache» || a < 204"],
             good: ["> GET / | Pragma: no-cache | Cache-Control: no-cache < 204", "> GET / < 204"]
         ) { x, found in
@@ -47,6 +48,7 @@ extension Checks {
             CDNs that support \("CDN-Cache-Control:") \(.value) use it instead of Cache-Control. Other caches ignore \
             it.
             """,
+            advice: "Send Cache-Control too, for browsers and all other caches.",
             bad: [
                 "< 204 | CDN-Cache-Control: «max-age=60»",
                 "< 204 | Cache-Control: no-store | CDN-Cache-Control: «max-age=600»",
@@ -70,6 +72,7 @@ extension Checks {
             "cache-expires-overridden", .info, .caching, .response("expires"), "RFC 9111 §5.3",
             "max-age overrides Expires",
             "Caches use \("max-age") and ignore Expires; only HTTP/1.0 caches read it.",
+            advice: "Remove Expires, unless HTTP/1.0 caches matter.",
             bad: [
                 "< 204 | Cache-Control: max-age=60 | Expires: «Sun, 01 Mar 2026 13:00:00 GMT»",
                 """
@@ -84,9 +87,9 @@ extension Checks {
         Check(
             "cache-expires-invalid", .info, .caching, .response("expires"), "RFC 9111 §5.3", "Expired on arrival",
             """
-            \("Expires:") \(.value) is not an HTTP date, so caches treat the response as expired. \
-            \("Cache-Control: no-cache") says the same clearly.
+            \("Expires:") \(.value) is not an HTTP date, so caches treat the response as expired.
             """,
+            advice: "To expire it on purpose, send \("Cache-Control: no-cache"); else send an HTTP date.",
             bad: ["< 204 | Expires: «0»", "< 204 | Expires: «-1»"],
             good: ["< 204 | Cache-Control: max-age=60 | Expires: 0", "< 204 | Expires: Sun, 01 Mar 2026 13:00:00 GMT"]
         ) { x, found in

@@ -139,6 +139,7 @@ extension Checks {
             "cache-request-limit-unmet", .info, .caching, .exchange, when: .answered("age"), "RFC 9111 §5.2.1",
             "Older than the request allows",
             "The request accepts at most \(.limit), but a cache answered with a response that is \(.age) old.",
+            advice: "Configure the cache to obey max-age in requests, or send \("no-cache") in the request.",
             bad: [
                 "> GET / | Cache-Control: max-age=10 < 200 | Age: «60» | Cache-Control: max-age=600 | ETag: \"a\"",
                 "> GET / | Cache-Control: max-age=0 < 200 | Age: «5» | Cache-Control: max-age=600 | ETag: \"a\"",

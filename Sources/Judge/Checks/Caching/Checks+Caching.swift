@@ -16,6 +16,7 @@ extension Checks {
             "cache-no-store", .info, .caching, .exchange, when: .answered("cache-control"), "RFC 9111 §5.2.2.5",
             "Never stored",
             "\("no-store") forbids every cache to store the response, so each request fetches it again.",
+            advice: "If caches may keep it and ask before each use, send \("no-cache") instead.",
             bad: ["Cache-Control: «no-store»", "Cache-Control: «no-store» | Content-Type: image/x-raw || abc"],
             good: [
                 "Cache-Control: no-cache | ETag: \"a\"",
@@ -56,9 +57,9 @@ extension Checks {
             "cache-no-explicit-lifetime", .info, .caching, .exchange, when: .status(200, given: .successfulRead),
             "RFC 9111 §4.2.1", "No lifetime",
             """
-            The response gives no lifetime, so caches revalidate it or guess one. Send \("Cache-Control: max-age=…") \
-            or \("no-cache").
+            The response gives no lifetime, so caches revalidate it or guess one.
             """,
+            advice: "Send \("Cache-Control: max-age=…") or \("no-cache").",
             bad: ["< «200» | ETag: \"a\"", "< «200» | Content-Type: image/x-raw | ETag: \"a\" || abc"],
             good: ["ETag: \"a\" | Cache-Control: max-age=60", "ETag: \"a\" | Cache-Control: no-cache", "< 204"]
         ) { x, found in
@@ -72,7 +73,7 @@ extension Checks {
             "RFC 9111 §4.2.2", "Caches guess the lifetime",
             """
             The response gives no lifetime. Browsers use about a tenth of the time since Last-Modified, here \
-            \(.lifetime) seconds; other caches differ.
+            \(.lifetime); other caches differ.
             """,
             advice: "Send \("Cache-Control: max-age=…").",
             bad: [
@@ -90,7 +91,7 @@ extension Checks {
             else { return }
             found(
                 in: .response, at: x.response?.fields.range(.lastModified),
-                [.lifetime: .number(privateCache.lifetime.seconds)])
+                [.lifetime: .seconds(privateCache.lifetime.seconds)])
         }
         Check(
             "cache-lifetime", .good, .caching, .exchange,
@@ -151,6 +152,7 @@ extension Checks {
             \("immutable") only counts while the response is fresh, here \(.lifetime) seconds. It is intended for \
             lifetimes of about a year.
             """,
+            advice: "Raise max-age to a year, or remove immutable.",
             bad: [
                 "Cache-Control: «max-age=60, immutable» | ETag: \"a\"",
                 "Cache-Control: «max-age=3600, immutable» | ETag: \"a\"",
@@ -171,6 +173,7 @@ extension Checks {
             The request had Authorization, so shared caches must not store the response unless it has \("public"), \
             \("s-maxage") or \("must-revalidate").
             """,
+            advice: "If it is the same for all users, add \("Cache-Control: public").",
             bad: [
                 "> GET / | Authorization: Custom a < 200 | Cache-Control: «max-age=60» | ETag: \"a\"",
                 "> GET / | Authorization: Custom a < 200 | Cache-Control: «max-age=600» | ETag: \"b\"",

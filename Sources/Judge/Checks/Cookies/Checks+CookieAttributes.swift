@@ -35,6 +35,7 @@ extension Checks {
             "draft-ietf-httpbis-rfc6265bis §4.1.2.2",
             "Max-Age overrides Expires",
             "\(.name) has both. Browsers use Max-Age, \(.seconds) seconds; Expires is for clients from before 2011.",
+            advice: "Remove Expires.",
             bad: [
                 """
                 Set-Cookie: «a=b; Max-Age=60; Expires=Sun, 01 Mar 2026 13:00:00 GMT; Secure; HttpOnly; SameSite=Lax» \
@@ -120,6 +121,7 @@ extension Checks {
             "cookie-leading-dot", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §4.1.2.3",
             "The dot before Domain is obsolete",
             "Browsers ignore the dot in \(.value). Subdomains get the cookie with or without it.",
+            advice: "Write the domain without the dot.",
             bad: [
                 "Set-Cookie: «a=b; Domain=.a.example; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
                 """
@@ -142,6 +144,7 @@ extension Checks {
             "cookie-attribute-obsolete", .info, .cookies, .response("set-cookie"), "RFC 2965 §3.2.2",
             "An obsolete attribute",
             "\(.part) belongs to RFC 2965, which has been obsolete since 2011. Browsers ignore it.",
+            advice: "Remove \(.part).",
             bad: [
                 "Set-Cookie: «a=b; Version=1; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
                 "Set-Cookie: «a=b; Comment=x; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
@@ -158,6 +161,7 @@ extension Checks {
         Check(
             "cookie-attribute-unknown", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "Not a standard attribute", "\(.part) is in no cookie standard. Browsers that do not know it ignore it.",
+            advice: "Check its spelling, or remove it.",
             bad: [
                 "Set-Cookie: «a=b; Priority=High; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
                 """

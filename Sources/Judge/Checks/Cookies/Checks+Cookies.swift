@@ -36,6 +36,7 @@ extension Checks {
             The request has \(.name) more than once: it was set for two paths or two domains. Servers differ in which \
             one they read.
             """,
+            advice: "Delete one of them, or give them different names.",
             bad: ["> GET / | Cookie: «a=b; a=c» < 204", "> GET / | Cookie: «a=b; c=d; a=b» < 204"],
             good: ["> GET / | Cookie: a=b; b=a < 204", "> GET / | Cookie: a=b; A=b < 204"]
         ) { x, found in
@@ -54,6 +55,7 @@ extension Checks {
             "cookie-deleted", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §3.1",
             "Deletes the cookie",
             "The expiry time of \(.name) is in the past, so the browser deletes the cookie.",
+            advice: "To keep the cookie, send a date in the future or a positive Max-Age.",
             bad: [
                 "Set-Cookie: «a=; Max-Age=0» | Cache-Control: no-store",
                 "Set-Cookie: «a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT» | Cache-Control: no-store",
@@ -114,7 +116,8 @@ extension Checks {
             "cookie-without-httponly", .info, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §4.1.2.6",
             "Scripts can read it",
-            "Any script on the page can read \(.name). If it identifies a session, add HttpOnly.",
+            "Any script on the page can read \(.name).",
+            advice: "If it identifies a session, add \("HttpOnly").",
             bad: [
                 "Set-Cookie: «a=b; Secure; SameSite=Lax» | Cache-Control: no-store",
                 "Set-Cookie: «a=b; Path=/; Secure; SameSite=Strict» | Cache-Control: no-store",
@@ -130,7 +133,8 @@ extension Checks {
             "cookie-without-samesite", .info, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §4.1.2.7",
             "No SameSite attribute",
-            "\(.name) has no SameSite. Some browsers treat it as Lax, others as None. Set the value that you need.",
+            "\(.name) has no SameSite. Some browsers treat it as Lax, others as None.",
+            advice: "Add \("SameSite=Lax"), \("Strict") or \("None").",
             bad: [
                 "Set-Cookie: «a=b; Secure; HttpOnly» | Cache-Control: no-store",
                 "Set-Cookie: «a=b; Path=/; Secure; HttpOnly» | Cache-Control: no-store",
@@ -148,6 +152,7 @@ extension Checks {
         Check(
             "cookie-lifetime-capped", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.5",
             "Lifetime above 400 days", "\(.name) asks for a longer lifetime. Browsers limit it to 400 days.",
+            advice: "Send at most 400 days (\("Max-Age=34560000")), and set the cookie again before it expires.",
             bad: [
                 "Set-Cookie: «a=b; Max-Age=99999999; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
                 """

@@ -290,6 +290,7 @@ extension Checks {
             "digest-stale", .info, .authentication, .response("www-authenticate"), "RFC 7616 §3.3",
             "Only the nonce has expired",
             "The client can retry with the new nonce without asking the user.",
+            advice: "Retry with the new nonce and the same password.",
             bad: [
                 Example(
                     """

@@ -15,6 +15,7 @@ extension Checks {
             \(.method) is not a registered method. Clients and proxies do not retry it, and caches do not store its \
             response.
             """,
+            advice: "Check its spelling: methods are case-sensitive.",
             bad: ["> «FETCH» / < 204", "> «PURGE» / < 204"], good: ["> PROPFIND / < 204", "> PATCH / || a < 204"]
         ) { x, found in
             guard let name = unregistered(x), !isRegistered(uppercased(name)) else { return }
@@ -48,9 +49,9 @@ extension Checks {
             "RFC 9110 §9.3.5",
             "A body without a defined meaning",
             """
-            DELETE with a body has no defined meaning. Some servers ignore the body, some reject the request. Identify \
-            the resource in the URL, or use POST.
+            DELETE with a body has no defined meaning. Some servers ignore the body, some reject the request.
             """,
+            advice: "Identify the resource in the URL, or use POST.",
             bad: ["> «DELETE» / || a < 204", "> «DELETE» /a || {} < 204"],
             good: ["> DELETE / < 204", "> DELETE / | Content-Length: 0 < 204"]
         ) { x, found in
@@ -72,9 +73,9 @@ extension Checks {
             "method-without-content", .info, .methods, .message(.request), when: .given(.write), "RFC 9110 §8.6",
             "No body, no length",
             """
-            \(.method) requests normally have a body, but this one has none. The client should send \
-            \("Content-Length: 0").
+            \(.method) requests normally have a body, but this one has none.
             """,
+            advice: "Send \("Content-Length: 0").",
             bad: ["> «POST» / < 204", "> «PUT» /a < 204"],
             good: ["> POST / | Content-Length: 0 < 204", "> GET / < 204"]
         ) { x, found in

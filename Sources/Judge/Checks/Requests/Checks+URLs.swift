@@ -75,6 +75,7 @@ extension Checks {
             "url-unencoded", .info, .urls, .message(.request), when: .given(.oddTarget), "RFC 3986 §2",
             "A character that strict servers reject",
             "\(.part). Most servers accept it; strict ones, such as Tomcat, answer 400.",
+            advice: "Percent-encode it.",
             bad: ["> GET /?id«[»]=1 < 204", "> GET /?a=1«|»2 < 204", "> GET /a«|»b < 204"],
             good: ["> GET /?id%5B%5D=1 < 204", "> GET /a?b=(1)'@:!$; < 204"]
         ) { x, found in
@@ -87,6 +88,7 @@ extension Checks {
             \(.value) encodes \(.seen), which needs no encoding. The URL is equivalent, but caches that compare bytes \
             store it twice.
             """,
+            advice: "Write \(.seen) as it is.",
             bad: ["> GET /«%41» < 204", "> GET /a«%2D»b < 204"], good: ["> GET /A%2F < 204", "> GET /a%20b < 204"]
         ) { x, found in
             guard let bytes = x.request?.targetBytes, bytes.count <= longestRead,
@@ -125,8 +127,9 @@ extension Checks {
         Check(
             "url-idn", .info, .urls, .message(.request), "RFC 5891 §5.4", "A host name in another script",
             """
-            \(.host) is displayed as \(.seen). Letters of different scripts can look alike, so compare the ASCII form.
+            \(.host) is displayed as \(.seen). Letters of different scripts can look alike.
             """,
+            advice: "Compare the ASCII form.",
             bad: [
                 "> GET / | Host: «xn--mnchen-3ya.example» < 204", "> GET / | Host: «www.xn--bcher-kva.example» < 204",
             ], good: ["> GET / | Host: muenchen.example < 204", "> GET / | Host: xn.example < 204"]
@@ -140,9 +143,9 @@ extension Checks {
             "url-plus", .info, .urls, .message(.request), when: .given(.query), "WHATWG URL §5.1",
             "A plus sign in the query",
             """
-            Servers that read the query as a form decode \("+") as a space. Write \("%2B") for a plus sign, \("%20") \
-            for a space.
+            Servers that read the query as a form decode \("+") as a space.
             """,
+            advice: "Write \("%2B") for a plus sign, \("%20") for a space.",
             bad: ["> GET /?q=a«+»b < 204", "> GET /?a=b&c=d«+»e < 204"],
             good: ["> GET /a+b?q=a%2Bb < 204", "> GET /?q=a%20b < 204"]
         ) { x, found in

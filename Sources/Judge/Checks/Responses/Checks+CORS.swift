@@ -4,7 +4,6 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 
-// What pages of other origins may do.
 extension Checks {
     /// Of a request whose answer a page waits for; what a preflight asks leave for is not sent when it fails.
     private static func answered(_ facts: Facts) -> CORSLine? {
@@ -318,6 +317,7 @@ extension Checks {
             "cors-preflight-uncached", .info, .cors, .exchange, when: .asked("origin"), "Fetch §3.2.3",
             "A preflight every few seconds",
             "Without \("Access-Control-Max-Age") a browser remembers this permission for only 5 seconds.",
+            advice: "Send Access-Control-Max-Age, such as 600.",
             bad: [
                 Example(
                     preflight + "«204» | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"

@@ -164,6 +164,9 @@ extension Checks {
             "GraphQL over HTTP §6.4",
             "Errors in a 200 response",
             "The status reports success, but the body has \("errors"). Monitoring that counts statuses misses them.",
+            advice: """
+                Watch the errors in the body. Without data, application/graphql-response+json allows a 4xx or 5xx.
+                """,
             bad: [
                 """
                 > POST /graphql | Content-Type: application/json || {"query": "{ a }"} \

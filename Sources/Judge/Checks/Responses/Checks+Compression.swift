@@ -97,6 +97,7 @@ extension Checks {
         Check(
             "compression-of-compressed", .info, .compression, .response("content-encoding"), "RFC 9110 §8.4",
             "Compressed twice", "\(.type) is already compressed. Compressing it again takes time and saves nothing.",
+            advice: "Send this type without Content-Encoding.",
             bad: [
                 "< 200 | Content-Type: image/png | Content-Encoding: «gzip» | ETag: \"a\" || xx",
                 "< 200 | Content-Type: image/jpeg | Content-Encoding: «gzip» | ETag: \"a\" || xx",
@@ -185,7 +186,8 @@ extension Checks {
         Check(
             "compression-missing", .info, .compression, .exchange, when: .asked("accept-encoding"), "RFC 9110 §8.4.1",
             "The body could be compressed",
-            "The server sent \(.size) of text uncompressed, although the client accepts \(.coding). Compress it.",
+            "The server sent \(.size) of text uncompressed, although the client accepts \(.coding).",
+            advice: "Compress it, and send \("Vary: Accept-Encoding").",
             bad: [
                 Example(
                     "> GET / | Accept-Encoding: br < «200» | Content-Type: text/plain; charset=utf-8 | ETag: \"a\""

@@ -19,6 +19,7 @@ extension Checks {
             "connection-closed-by-server", .info, .connection, .exchange, when: .answered("connection"),
             "RFC 9112 §9.6", "The server closes the connection",
             "The client could have reused it. Its next request needs a new connection.",
+            advice: "Let the server keep connections open, and remove \("Connection: close").",
             bad: ["> GET / < 204 | Connection: «close»", "> GET /a < 200 | Connection: «close» | ETag: \"a\""],
             good: [
                 "> GET / | Connection: close < 204 | Connection: close",
@@ -37,6 +38,7 @@ extension Checks {
             "connection-http10", .info, .connection, .message(.response), "RFC 9112 §9.3",
             "HTTP/1.0 closes the connection",
             "An HTTP/1.0 server closes the connection after each response, unless it sends \("keep-alive").",
+            advice: "Use HTTP/1.1 on the server.",
             bad: ["< «HTTP/1.0 204 »", "< «HTTP/1.0 200 OK» | ETag: \"a\""],
             good: ["< HTTP/1.0 204 | Connection: keep-alive", "< HTTP/1.1 204 ", "< HTTP/1.0 204 | Connection: close"]
         ) { x, found in

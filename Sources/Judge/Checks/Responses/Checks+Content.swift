@@ -175,6 +175,7 @@ extension Checks {
             "charset-unnecessary", .info, .content, .response("content-type"),
             when: .given(.response([.json, .parameters])), "RFC 8259 §11", "JSON has no charset",
             "JSON is always UTF-8. Its media type has no charset parameter, so clients ignore it.",
+            advice: "Remove the charset parameter.",
             bad: [
                 "< 200 | Content-Type: «application/json; charset=utf-8» || {}",
                 "< 200 | Content-Type: «application/problem+json; charset=utf-8» || {}",
@@ -234,7 +235,8 @@ extension Checks {
         Check(
             "nosniff-repeated", .info, .content, .response("x-content-type-options"), "Fetch §3.6",
             "nosniff is repeated",
-            "Browsers read only the first value, \("nosniff"). Send it once.",
+            "Browsers read only the first value, \("nosniff").",
+            advice: "Send it once.",
             bad: ["X-Content-Type-Options: «nosniff, nosniff»", "X-Content-Type-Options: «nosniff,nosniff»"],
             good: ["X-Content-Type-Options: nosniff", "X-Content-Type-Options: NoSniff"]
         ) { x, found in
@@ -342,6 +344,7 @@ extension Checks {
             The response has neither a length nor chunks. The client cannot reuse the connection, and cannot tell \
             whether the body is complete.
             """,
+            advice: "Send Content-Length, or \("Transfer-Encoding: chunked").",
             bad: [
                 "< «200» | Content-Type: image/x-raw | -Content-Length || abc",
                 "> GET /a < «200» | Content-Type: text/css; charset=utf-8 | -Content-Length || a{}",

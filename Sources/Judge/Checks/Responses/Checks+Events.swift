@@ -190,6 +190,7 @@ extension Checks {
             None of the \(.count) events has an id. A browser that reconnects cannot tell the server which events it \
             has, and misses those sent in between.
             """,
+            advice: "Send an id line with each event.",
             bad: [
                 "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\ndata: b\n\n",
                 """
@@ -212,6 +213,7 @@ extension Checks {
             "event-stream-no-more", .info, .events, .exchange, when: .status(204), "HTML §9.2.3",
             "The stream has ended permanently",
             "The request asked for an event stream. A 204 stops the browser from reconnecting.",
+            advice: "To keep browsers connected, answer 200 with an event stream.",
             bad: [
                 "> GET / | Accept: text/event-stream < «204»",
                 "> GET /a | Accept: text/event-stream | Last-Event-ID: 7 < «204»",

@@ -48,6 +48,7 @@ extension Checks {
         Check(
             "sunset-past", .info, .dates, .response("sunset"), "RFC 8594 §3", "Past its Sunset",
             "The resource should have been removed on \(.date), before this response, but is still available.",
+            advice: "Remove the resource, or send a later date.",
             bad: ["Sunset: «Sat, 28 Feb 2026 12:00:00 GMT»", "Sunset: «Sun, 01 Mar 2020 12:00:00 GMT»"],
             good: ["Sunset: Mon, 01 Mar 2027 12:00:00 GMT", "Sunset: Mon, 02 Mar 2026 12:00:00 GMT"]
         ) { x, found in
@@ -77,6 +78,7 @@ extension Checks {
             "rate-limit-reached", .info, .statuses, .message(.response),
             when: .answered("ratelimit", "ratelimit-remaining", "x-ratelimit-remaining"),
             "draft-ietf-httpapi-ratelimit-headers", "The quota is used up", "No requests remain.\(.next)",
+            advice: "Wait before the next request.",
             bad: [
                 "< «429» | RateLimit: \"default\";r=0;t=50 | Retry-After: 50",
                 "< «200» | X-RateLimit-Remaining: 0 | X-RateLimit-Reset: 30",

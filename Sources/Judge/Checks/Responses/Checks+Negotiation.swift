@@ -135,6 +135,7 @@ extension Checks {
             "type-not-accepted", .info, .negotiation, .exchange, when: .asked("accept"), "RFC 9110 §12.5.1",
             "Not an accepted type",
             "The client's Accept does not include \(.type). HTTP allows this; it is often an error page.",
+            advice: "Send a type that the client accepts, or answer 406.",
             bad: [
                 "> GET / | Accept: application/json < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc",
                 """

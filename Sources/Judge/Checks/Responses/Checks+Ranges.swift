@@ -166,6 +166,7 @@ extension Checks {
             "range-ignored", .info, .ranges, .exchange, when: .asked("range"), "RFC 9110 §14.2",
             "The server ignored Range",
             "A server may ignore Range and send the whole body. The client must skip the part that it already has.",
+            advice: "Append to a partial file only after a 206.",
             bad: [
                 "> GET / | Range: bytes=0-1 < «200» | ETag: \"a\" | Content-Type: image/png || abcdef",
                 "> GET / | Range: bytes=-2 < «200» | ETag: \"a\" | Content-Type: image/png || abcdef",
@@ -250,7 +251,8 @@ extension Checks {
             "range-not-satisfied-without-size", .info, .ranges, .message(.response), when: .status(416),
             "RFC 9110 §15.5.17",
             "The size is missing",
-            "A 416 should include \("Content-Range: bytes */SIZE"), so that the client can request a valid range.",
+            "A 416 that does not tell the size leaves the client to guess which range is valid.",
+            advice: "Send \("Content-Range: bytes */SIZE") with the size of the resource.",
             bad: ["> GET / | Range: bytes=9- < «416»", "> GET / | Range: bytes=99-100 < «416»"],
             good: [
                 "> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6",

@@ -15,6 +15,7 @@ extension Checks {
             "redirect-not-followed", .info, .redirects, .message(.response), when: .status(300...399), "RFC 9110 §15.4",
             "Not followed", "\(.rule)",
             general: "Browsers follow 301, 302, 303, 307 and 308, and no other status of this class.",
+            advice: "To redirect browsers, use one of these five.",
             bad: ["< «300» | Location: /a", "< «305» | Location: /a"],
             good: ["< 302 | Location: /a", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\""]
         ) { x, found in
@@ -161,9 +162,9 @@ extension Checks {
             "redirect-method-changed", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "POST becomes GET",
             """
-            After \(.status) clients change POST to GET and drop the body, as after a form that was processed. To keep \
-            POST, use \(.expected).
+            After \(.status) clients change POST to GET and drop the body, as after a form that was processed.
             """,
+            advice: "To keep POST, use \(.expected).",
             bad: [Example(post + "302 | Location: «/done»"), Example(post + "302 | Location: «/other»")],
             good: [Example(post + "307 | Location: /done"), Example(post + "303 | Location: /done")]
         ) { x, found in
@@ -179,6 +180,7 @@ extension Checks {
             "redirect-see-other", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4.4",
             "The client fetches the result with GET",
             "303 refers to another resource. The client changes \(.method) to \(.next), without the body.",
+            advice: "To send the \(.method) to another URL, use 307 or 308.",
             bad: [Example(post + "303 | Location: «/done»"), Example(post + "303 | Location: «/a/1»")],
             good: ["< 303 | Location: /done", Example(post + "307 | Location: /done")]
         ) { x, found in
@@ -205,6 +207,7 @@ extension Checks {
             "redirect-permanent", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "A permanent redirect",
             "\(.location) is the new URL. \(.rule)",
+            advice: "Change links to the new URL.",
             bad: [
                 "< 308 | Location: «/new» | Cache-Control: max-age=60",
                 "< 301 | Location: «/new» | Cache-Control: max-age=60",
@@ -223,9 +226,9 @@ extension Checks {
             "redirect-permanent-unlimited", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "Permanent redirect without a lifetime",
             """
-            Browsers decide for themselves how long they remember a permanent redirect, and it is hard to revoke. Send \
-            \("Cache-Control: max-age=…").
+            Browsers decide for themselves how long they remember a permanent redirect, and it is hard to revoke.
             """,
+            advice: "Send \("Cache-Control: max-age=…").",
             bad: ["< 308 | Location: «/new»", "< 301 | Location: «/new»"],
             good: [
                 "< 308 | Location: /new | Cache-Control: max-age=60", "< 307 | Location: /new",
@@ -242,6 +245,7 @@ extension Checks {
             "redirect-cached", .info, .redirects, .exchange, when: .answered("location"), "RFC 9111 §4.2.1",
             "A redirect that caches remember",
             "Caches may repeat this \(.status) for \(.seconds) seconds without asking the server.",
+            advice: "If the target may change, send \("Cache-Control: no-cache").",
             bad: [
                 "< 302 | Location: /a | Cache-Control: «max-age=60»",
                 "< 307 | Location: /a | Cache-Control: «public, max-age=600»",
@@ -262,6 +266,7 @@ extension Checks {
             "redirect-other-origin", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "To another site",
             "The redirect leads to \(.host). Clients send that host's cookies, and should not send Authorization.",
+            advice: "Check that \(.host) is the intended target.",
             bad: ["< 302 | Location: «https://b.example/»", "< 303 | Location: «https://b.example/x»"],
             good: [
                 "< 302 | Location: https://a.example/x",
@@ -281,6 +286,7 @@ extension Checks {
             The redirect leads to \(.host). Clients also send cookies that were set with Domain, and should not send \
             Authorization.
             """,
+            advice: "Check that \(.host) may receive these cookies.",
             bad: ["< 302 | Location: «https://www.a.example/»", "< 303 | Location: «https://www.a.example/x»"],
             good: ["< 302 | Location: https://b.example/", "< 302 | Location: https://a.example/x"]
         ) { x, found in

@@ -83,6 +83,7 @@ extension Checks {
             "hsts-for-address", .info, .security, .response("strict-transport-security"), "RFC 6797 §8.1.1",
             "Ignored for an IP address",
             "Browsers apply Strict-Transport-Security only to host names; \(.host) is an IP address.",
+            advice: "Remove it, or give the server a host name.",
             bad: [
                 """
                 > GET / | Host: 192.0.2.1 < 200 | Strict-Transport-Security: «max-age=9» | ETag: "a" \

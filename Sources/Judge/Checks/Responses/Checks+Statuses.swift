@@ -67,6 +67,7 @@ extension Checks {
             "status-unknown", .info, .statuses, .message(.response), when: .given(.rareStatus), "RFC 9110 §15",
             "Unregistered status",
             "\(.status) is not a registered status. Clients treat it like \(.next), the general status of its class.",
+            advice: "Use a registered status.",
             bad: ["< «299 Fine»", "< «888»"], good: ["< 207", "< 418", "< 204", "< 520"]
         ) { x, found in
             guard let status = x.response?.status, status >= 200,
@@ -78,6 +79,7 @@ extension Checks {
             "status-unofficial", .info, .statuses, .message(.response), when: .given(.rareStatus), "RFC 9110 §15",
             "A status of one product",
             "\(.status) is in no registry: \(.rule) Clients treat it like \(.next).",
+            advice: "For clients of any kind, use a registered status.",
             bad: ["< «520»", "< «444»"], good: ["< 500", "< 418"]
         ) { x, found in
             guard let status = x.response?.status, status >= 200, let term = Vocabulary.statuses[status],
@@ -113,6 +115,7 @@ extension Checks {
                 In Google's resumable upload protocol, 308 reports how much the server has received, in Range. The \
                 client sends the rest to the same URL.
                 """,
+            advice: "Send the rest from the byte after that range.",
             bad: [
                 "> PUT /upload?id=7 | Content-Range: bytes 0-2/9 || abc < «308 Resume Incomplete» | Range: bytes=0-2",
                 // What asks how much has arrived.
@@ -134,6 +137,7 @@ extension Checks {
             "created-without-location", .info, .statuses, .exchange, when: .status(201), "RFC 9110 §15.3.2",
             "201 without Location",
             "Without \("Location") the new resource is at the requested URL, \(.url).",
+            advice: "Send Location with the URL of the new resource.",
             bad: ["> PUT /a || b < 201", "> PUT /a | Content-Type: a/b || bc < 201"],
             good: ["> POST /a || b < 201 | Location: /a/1", "> PUT /a || b < 204"]
         ) { x, found in
@@ -184,6 +188,7 @@ extension Checks {
             "retry-after-missing", .info, .statuses, .message(.response), when: .status(429...503), "RFC 9110 §10.2.3",
             "No Retry-After",
             "Without \("Retry-After") clients guess when to retry: too soon, or all at once.",
+            advice: "Send Retry-After with a number of seconds, such as 30.",
             bad: ["< «503»", "< «429»"], good: ["< 503 | Retry-After: 120", "< 500"]
         ) { x, found in
             guard let status = x.response?.status, status == 429 || status == 503, x.answered(.retryAfter) == nil

@@ -151,6 +151,7 @@ extension Checks {
                 "status-100-unasked", .info, .statuses, .exchange, when: .given(.interim), "RFC 9110 §15.2.1",
                 "100 that was not asked for",
                 "The server sent 100 (Continue), but the request has no \("Expect: 100-continue").",
+                advice: "Send 100 only in answer to \("Expect: 100-continue").",
                 bad: [
                     Example("> POST / | Content-Type: a/b || x < 204", interim: "100 Continue"),
                     Example("> GET / < 204", interim: "100 Continue"),

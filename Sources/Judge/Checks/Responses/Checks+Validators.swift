@@ -25,6 +25,7 @@ extension Checks {
             \(.value) identifies equivalent content, not identical bytes. It works for caching, but not for ranges and \
             If-Match.
             """,
+            advice: "If the content has the same bytes each time, send the tag without \("W/").",
             bad: ["ETag: «W/\"a\"»", "ETag: «W/\"b-1\"»"], good: ["ETag: \"a\"", "ETag: \"W/a\""]
         ) { x, found in
             if let tag = x.tag, tag.isWeak { found([.value: .bytes(tag.written)]) }
@@ -43,6 +44,7 @@ extension Checks {
             Without ETag or Last-Modified a client cannot ask whether the resource has changed: it fetches the whole \
             body again. With one of them a 304 is enough.
             """,
+            advice: "Send ETag or Last-Modified.",
             bad: [
                 "< «200» | Content-Type: text/plain; charset=utf-8 || abc",
                 "> GET /a < «200» | Content-Type: image/x-raw || abc",

@@ -16,6 +16,7 @@ extension Checks {
             does \
             not use a cache here.
             """,
+            advice: "Give the client a cache. If it should not keep the response, send \("Cache-Control: no-store").",
             bad: [
                 [
                     Example("> GET /a < 200 | \(plain) | Cache-Control: max-age=600 || abc"),
@@ -68,6 +69,7 @@ extension Checks {
             The client had a stale response from \(.others), with a validator, and fetched the whole resource again. A \
             conditional request (If-None-Match) would cost a 304.
             """,
+            advice: "Send If-None-Match with the stored ETag, or If-Modified-Since with its date.",
             bad: [
                 [
                     Example("> GET /a < 200 | \(plain) | ETag: \"1\" | Cache-Control: max-age=10 || abc"),

@@ -20,6 +20,7 @@ extension Checks {
             \(.name) is sent before \(.next), which has a longer path. Browsers send longer paths first, and some \
             servers read only the first of two cookies with one name.
             """,
+            advice: "Send cookies with longer paths first.",
             bad: [
                 [
                     Example(
@@ -94,6 +95,7 @@ extension Checks {
             The client sends other cookies, but not \(.name), which \(.others) set for this host and path. The client \
             dropped it, or does not keep cookies as browsers do.
             """,
+            advice: "Keep cookies as browsers do: by host, path and lifetime.",
             bad: [
                 [
                     Example(

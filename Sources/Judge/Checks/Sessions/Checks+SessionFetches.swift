@@ -11,9 +11,9 @@ extension Checks {
             session: "timing-serial", .info, .timing, "Lighthouse §network-dependency-tree-insight",
             "Requests one after another",
             """
-            \(.count) GET requests to \(.host) each began when the one before had ended, and took \(.time) together. \
-            If they do not depend on each other, send them at the same time.
+            \(.count) GET requests to \(.host) each began when the one before had ended, and took \(.time) together.
             """,
+            advice: "If they do not depend on each other, send them at the same time.",
             bad: [
                 (0..<4).map { Example("> GET /\($0) < 200 | Content-Type: image/x-raw || abc", delay: Int64($0)) },
                 (0..<6).map { Example("> GET /a?p=\($0) < 200 | Content-Type: image/x-raw || abc", delay: Int64($0)) },
@@ -53,8 +53,9 @@ extension Checks {
             session: "timing-cache-unused", .info, .timing, "practice", "Much is fetched again",
             """
             \(.percent) % of the bytes from \(.host) (\(.size)) were responses that the client already had, and that \
-            were still fresh or unchanged. A cache in the client would save them.
+            were still fresh or unchanged.
             """,
+            advice: "Give the client a cache.",
             bad: [
                 (0..<2).map { Example("> GET /a < 200 | \(Self.large)", delay: Int64($0)) },
                 (0..<3).map { Example("> GET /a < 200 | \(Self.large)", delay: Int64($0) * 5) },

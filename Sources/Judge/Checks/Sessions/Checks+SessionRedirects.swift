@@ -10,8 +10,9 @@ extension Checks {
             session: "redirect-chain", .info, .redirects, "RFC 9110 §15.4", "Several redirects in a row",
             """
             The client followed \(.count) redirects from \(.others) on before it reached the last URL\(.time). \
-            Each one costs a round trip. Link to the last URL, and redirect to it in one step.
+            Each one costs a round trip.
             """,
+            advice: "Link to the last URL, and redirect to it in one step.",
             bad: [
                 [
                     Example("> GET /a < 302 | Location: /b"), Example("> GET /b < 302 | Location: /c"),
@@ -152,9 +153,9 @@ extension Checks {
         Check(
             session: "redirect-repeated", .info, .redirects, "RFC 9111 §4.2", "The same permanent redirect again",
             """
-            One client was redirected from here \(.count) times, with a status that says the move is permanent. Change \
-            the links, or \(.rule).
+            One client was redirected from here \(.count) times, with a status that says the move is permanent.
             """,
+            advice: "Change the links, or \(.rule).",
             bad: [
                 (0..<3).map { Example("> GET /a < 301 | Location: /b", delay: Int64($0) * 60) },
                 (0..<4).map { Example("> GET /a < 308 | Location: /b", delay: Int64($0) * 60) },

@@ -58,8 +58,9 @@ extension Checks {
             "Two unrelated origins may read with credentials",
             """
             The server allowed \(.origin) and, in \(.others), an unrelated origin, each with credentials. If it \
-            repeats every Origin, any site can read with the user's cookies. Compare Origin with a list.
+            repeats every Origin, any site can read with the user's cookies.
             """,
+            advice: "Compare Origin with a list of allowed origins.",
             bad: [
                 [
                     Example(corsExample("https://one.example.com")), Example(corsExample("https://two.example.org")),

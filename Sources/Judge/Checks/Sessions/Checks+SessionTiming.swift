@@ -11,9 +11,9 @@ extension Checks {
         Check(
             session: "timing-repeated", .info, .timing, "practice", "The same request several times",
             """
-            The client sent this GET \(.count) times \(.time) and got the same response each time. Keep the \
-            response, or let the parts of the program share one request.
+            The client sent this GET \(.count) times \(.time) and got the same response each time.
             """,
+            advice: "Keep the response, or let the parts of the program share one request.",
             bad: [
                 (0..<3).map { Example("> GET /a < 200 | Content-Type: image/x-raw || abc", delay: Int64($0)) },
                 (0..<4).map { Example("> GET /a < 200 | Content-Type: image/x-raw || abc", delay: Int64($0) * 3) },
@@ -127,9 +127,12 @@ extension Checks {
             session: "timing-polling", .info, .timing, "practice", "Polling",
             """
             The client requested this URL \(.count) times, about every \(.seconds), and the response changed \
-            \(.difference) times. A conditional request costs less; server-sent events or a WebSocket cost nothing \
-            while nothing changes.
+            \(.difference) times.
             """,
+            advice: """
+                Poll with If-None-Match, or use server-sent events or a WebSocket, which cost nothing while nothing \
+                changes.
+                """,
             bad: [
                 (0..<10).map { Example("> GET /a < 200 | Content-Type: image/x-raw || abc", delay: Int64($0) * 30) },
                 (0..<12).map {
@@ -204,9 +207,9 @@ extension Checks {
             session: "connection-not-reused", .info, .connection, "RFC 9112 §9.3", "A new connection for each request",
             """
             \(.count) requests to this server came one after another, each on a new connection. Each costs a round \
-            trip, and with TLS two or more. Use one client or session object for all requests, and read each \
-            response to its end.
+            trip, and with TLS two or more.
             """,
+            advice: "Use one client or session object for all requests, and read each response to its end.",
             bad: [
                 (0..<5).map { Example("> GET /\($0) < 204", delay: Int64($0), isReused: false) },
                 (0..<7).map { Example("> POST /\($0) || x < 204", delay: Int64($0), isReused: false) },
@@ -246,6 +249,7 @@ extension Checks {
             \(.count) requests of one client to this server were open at the same time over HTTP/1.1, each on a \
             connection of its own. Browsers open six. HTTP/2 needs one connection.
             """,
+            advice: "Use HTTP/2, or limit the client's connections.",
             bad: [
                 (0..<7).map { Example("> GET /\($0) < 204", isReused: false) },
                 (0..<9).map { Example("> GET /\($0) < 204", isReused: true) },

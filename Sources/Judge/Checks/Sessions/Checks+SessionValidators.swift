@@ -198,6 +198,7 @@ extension Checks {
             The client read this resource with an entity tag in \(.others) and writes it without If-Match. If another \
             client changed it in between, that change is lost.
             """,
+            advice: "Send If-Match with the entity tag that was read.",
             bad: [
                 [Example("> GET /a < 200 | \(plain) | ETag: \"1\" || abc"), Example("> PUT /a || x < 204")],
                 [Example("> GET /a < 200 | \(plain) | ETag: \"1\" || abc"), Example("> PATCH /a || x < 204")],

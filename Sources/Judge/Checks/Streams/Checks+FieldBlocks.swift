@@ -22,6 +22,7 @@ extension Checks {
             """,
             // A literal without indexing and with a new name: "x", and the value "!!", each letter of which has ten
             // bits.
+            advice: "Encode such strings as they are.",
             bad: [
                 block([0x00, 0x01, 0x78, 0x83, 0xFE, 0x3F, 0x8F]),
                 block([0x00, 0x01, 0x78, 0x84, 0xFE, 0x3F, 0x8F, 0xE3]),
@@ -48,9 +49,10 @@ extension Checks {
             "Credentials are in the compression table",
             """
             \("Authorization") was added to the connection's header table. An attacker who can cause requests on this \
-            connection can guess the value. Encoders should send it as never indexed.
+            connection can guess the value.
             """,
             // Name 23 of the static table.
+            advice: "Encode it as a literal that is never indexed.",
             bad: [
                 block([0x40 | 23, 0x01, 0x78], "> GET / HTTP/2 | Authorization: Bearer x < HTTP/2 204"),
                 block(

@@ -80,6 +80,7 @@ extension Checks {
             The request waited \(.time): the connection had reached the server's limit of streams \
             (SETTINGS_MAX_CONCURRENT_STREAMS).
             """,
+            advice: "Raise the server's limit, or send fewer requests at a time.",
             bad: [
                 waiting(.streamLimit, milliseconds: 100, .request),
                 waiting(.streamLimit, milliseconds: 2_000, .request),

@@ -118,9 +118,9 @@ extension Checks {
         Check(
             "websocket-not-closed", .info, .webSocket, .inner, section, "No close frame",
             """
-            The connection ended without a close frame. Programs on both sides get 1006, an abnormal closure. Send a \
-            close frame first.
+            The connection ended without a close frame. Programs on both sides get 1006, an abnormal closure.
             """,
+            advice: "Send a close frame before the connection ends.",
             bad: [conversation(said(.text), said(.text, mask: 1)), conversation(said(.binary, mask: 5))],
             good: [
                 conversation(said(.text), said(.close(1000)), said(.close(1000), mask: 1)),
