@@ -110,9 +110,10 @@ import Testing
         let missing = try home.hark("judge", good, "nosuchfile")
         #expect(missing.code == 66 && missing.diagnostics.contains("nosuchfile"), missing.summary)
         #expect(!missing.text.contains("passed"), missing.summary)
-        // A condition that matches nothing is none of these.
+        // A condition that matches nothing is none of these, and no verdict either.
         let none = try home.hark("judge", good, "status = 500")
-        #expect(none.code == 0 && none.text.contains("nothing was judged"), none.summary)
+        #expect(none.code == 1 && none.text.contains("nothing was judged"), none.summary)
+        #expect(none.diagnostics.contains("no flow matches"), none.summary)
     }
 
     /// One code, whichever option names the folder that is not there; nothing is judged or run.
@@ -160,7 +161,7 @@ import Testing
         #expect(try home.hark("judge", "--to-method", "HEAD", head).code == 0)
         #expect(try home.hark("judge", "--to-method", "two words", head).code == 64)
         let two = try home.scratch.write("two.http", Self.good + Self.bad)
-        #expect(try findings(home, two).first { $0["code"] as? String == "etag-malformed" }?["flow"] as? Int == 2)
+        #expect(try findings(home, two).first { $0["code"] as? String == "etag-malformed" }?["flow"] as? Int == 1)
     }
 
     @Test func onlyWhatWasAskedIsSaidToHaveBeenSilent() throws {
@@ -189,7 +190,7 @@ import Testing
             "loop.http",
             exchange("http://a.test/a", "/b") + exchange("http://a.test/b", "/a") + exchange("http://a.test/a", "/b"))
         let found = try findings(home, file).first { $0["code"] as? String == "redirect-session-loop" }
-        #expect(found?["flows"] as? [Int] == [1, 3] && found?["scope"] as? String == "session")
+        #expect(found?["flows"] as? [Int] == [0, 2] && found?["scope"] as? String == "session")
     }
 
     @Test func aConfigurationIsCheckedWithItsLine() throws {
@@ -238,7 +239,19 @@ import Testing
         let bytes = Array(Self.bad.utf8)
         let length = try #require(region["byteLength"])
         #expect(String(decoding: bytes[offset..<offset + length], as: UTF8.self) == "abc")
-        #expect(region["startLine"] == 6 && region["startColumn"] == 7)
+        #expect(region["startLine"] == 6 && region["startColumn"] == 7 && region["endColumn"] == 10)
+    }
+
+    /// Columns count as editors do (UTF-16, SARIF 2.1.0 §3.14.27), offsets are bytes.
+    @Test func columnsAreThoseOfAnEditor() throws {
+        let home = try PrivateHome()
+        let file = try home.scratch.write("wide.http", Self.bad.replacing("ETag: abc", with: "ETag: é\u{1F600}"))
+        let sarif = try home.json(try home.hark("judge", "--format", "sarif", "--only", "etag-malformed", file))
+        let run = try #require((sarif["runs"] as? [[String: Any]])?.first)
+        let result = try #require((run["results"] as? [[String: Any]])?.first)
+        let place = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+        let region = try #require(place?["region"] as? [String: Int])
+        #expect(region["startColumn"] == 7 && region["endColumn"] == 10 && region["byteLength"] == 6, "\(region)")
     }
 
     @Test func whatTheWireSaysIsJudgedToo() throws {
@@ -256,7 +269,7 @@ import Testing
         let all = try home.hark("judge", "--fail-on", "never")
         #expect(all.code == 0 && all.text.contains(" in "), all.summary)
         let none = try home.hark("judge", "path = /no-such-path")
-        #expect(none.code == 0 && none.diagnostics.contains("no flow matches"), none.summary)
+        #expect(none.code == 1 && none.diagnostics.contains("no flow matches"), none.summary)
         #expect(try home.hark("judge").text == home.hark("judge").text)
     }
 

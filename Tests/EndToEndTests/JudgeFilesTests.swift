@@ -42,7 +42,8 @@ import Testing
 
     // MARK: Numbers
 
-    /// One number for one exchange, in each format and in each command; JSON has its place in the file as well.
+    /// One number for one exchange, in each format and in each command. JSON is for programs, which know an exchange of
+    /// a foreign file by its place: it has both.
     @Test func allFormatsNumberAnExchangeAlike() throws {
         let home = try PrivateHome()
         let file = try home.scratch.write("foreign.har", Self.har)
@@ -58,8 +59,8 @@ import Testing
         #expect(judged.code == 1 && judged.text.contains("(#\(number))"), judged.summary)
         let findings = try #require(try object(json)["findings"] as? [[String: Any]])
         let found = try #require(findings.first)
-        #expect(found["flow"] as? Int == number && found["flows"] as? [Int] == [number])
-        #expect(found["index"] as? Int == 2)
+        #expect(found["number"] as? Int == number && found["index"] as? Int == 2)
+        #expect(found["flow"] as? Int == 2 && found["flows"] as? [Int] == [2])
         let run = try #require((try object(sarif)["runs"] as? [[String: Any]])?.first)
         let result = try #require((run["results"] as? [[String: Any]])?.first)
         let place = try #require((result["locations"] as? [[String: Any]])?.first)
@@ -73,6 +74,11 @@ import Testing
         let chosen = try home.hark("judge", "--only", "etag-malformed", file, "#\(number)")
         #expect(chosen.code == 1 && chosen.text.contains("1 bad"), chosen.summary)
         #expect(try home.hark("judge", "--only", "etag-malformed", file, "#\(number - 1)").code == 0)
+        // `last` counts from the end of the file, as it does in a session.
+        let before = try home.hark("judge", "--only", "etag-malformed", file, "last-2")
+        #expect(before.code == 1 && before.text.contains("1 bad"), before.summary)
+        let last = try home.hark("judge", "--only", "etag-malformed", file, "last")
+        #expect(last.code == 0 && last.text.contains("in 1 flow"), last.summary)
         #expect(try home.hark("show", "--session", file, "\(number)").text.contains("a.test/b"))
     }
 
@@ -93,7 +99,47 @@ import Testing
         #expect(line.text.contains(",line=15,"), line.summary)
     }
 
+    /// Hark's own recordings have numbers, which every command takes.
+    @Test func aFlowOfHarksOwnIsItsNumber() throws {
+        let home = try PrivateHome()
+        let own = try home.scratch.write(
+            "own.har",
+            Self.har.replacing("{\"request\"", with: "{\"_id\": 41, \"_run\": \"3654b23325aad87d\", \"request\""))
+        let judged = try home.hark("judge", "--format", "json", "--only", "etag-malformed", own)
+        let found = try #require(try home.json(judged)["findings"] as? [[String: Any]])
+        let flow = try #require(found.first?["flow"] as? Int)
+        #expect(found.first?["number"] as? Int == flow && flow > 2 && found.first?["index"] as? Int == 2)
+    }
+
     // MARK: Inputs
+
+    /// Silence about flows that are not there is no verdict: one code, and a sentence on standard error.
+    @Test(arguments: [
+        ["status = 500"], ["#99"], ["1,99"], ["last-40"], ["50-60"], ["--format", "json", "status = 500"],
+        ["--fail-on", "never", "status = 500"],
+    ])
+    func whatMatchesNothingDoesNotPass(words: [String]) throws {
+        let home = try PrivateHome()
+        let good = try home.scratch.write("good.http", Self.exchange("/a", "ETag: \"abc\""))
+        let file = try home.hark(arguments: ["judge"] + words + [good])
+        #expect(file.code == 1 && file.diagnostics.contains("no flow matches"), file.summary)
+        // The same of a session.
+        let har = try home.scratch.write("foreign.har", Self.har)
+        let session = try home.hark(arguments: ["judge", "--only", "etag-weak", "--session", har] + words)
+        #expect(session.code == 1 && session.diagnostics.contains("no flow matches"), session.summary)
+    }
+
+    /// What is in one of several files is there.
+    @Test func whatMatchesInOneFileIsEnough() throws {
+        let (home, bad) = try scene()
+        let good = try home.scratch.write("good.http", Self.exchange("/other", "ETag: \"abc\""))
+        let both = try home.hark("judge", bad, good, "path = /other")
+        #expect(both.code == 0 && both.text.contains("in 1 flow"), both.summary)
+        let empty = try home.scratch.write("empty.har", "{\"log\": {\"version\": \"1.2\", \"entries\": []}}")
+        // Nothing was asked for by name, and nothing is wrong.
+        #expect(try home.hark("judge", empty).code == 0)
+        #expect(try home.hark("judge", empty, "status = 200").code == 1)
+    }
 
     @Test func aFileThatIsNamedTwiceCountsOnce() throws {
         let (home, bad) = try scene()
@@ -117,6 +163,16 @@ import Testing
         #expect(result.code == 65 && said(result).contains("could not read"), result.summary)
         #expect(said(result).contains("at or above bad in \(bad);"), result.summary)
         let annotated = try home.hark("judge", "--format", "github", bad, empty)
+        // No format lets it look like a pass.
+        let json = try home.json(try home.hark("judge", "--format", "json", "--fail-on", "never", bad, empty))
+        let faults = (json["inputs"] as? [[String: Any]])?.map { $0["fault"] as? String }
+        #expect(json["failed"] as? Bool == true && faults?.count == 2)
+        #expect(faults?[0] == nil && faults?[1]?.contains("could be read") == true, "\(json)")
+        let sarif = try home.json(try home.hark("judge", "--format", "sarif", bad, empty))
+        let run = (sarif["runs"] as? [[String: Any]])?.first?["invocations"] as? [[String: Any]]
+        let notices = run?.first?["toolExecutionNotifications"] as? [[String: Any]]
+        #expect(run?.first?["executionSuccessful"] as? Bool == false && notices?.count == 1)
+        #expect(try home.hark("judge", "--format", "junit", bad, empty).text.contains("<error message="))
         let errors = annotated.text.split(separator: "\n").filter { $0.hasPrefix("::error file=") }
         #expect(errors.count { $0.contains("empty.har,title=unreadable::") } == 1, annotated.summary)
         #expect(errors.count { $0.contains("bad.http,title=unreadable") } == 0, annotated.summary)
@@ -196,7 +252,7 @@ import Testing
         #expect(try home.hark("judge", "--baseline", known, "--update-baseline", bad).code == 0)
         let before = try Data(contentsOf: URL(filePath: known))
         let empty = try home.scratch.write("empty.har", "")
-        for (words, code) in [([empty, bad], 65), ([bad, "status = 500"], 0)] as [([String], Int32)] {
+        for (words, code) in [([empty, bad], 65), ([bad, "status = 500"], 1)] as [([String], Int32)] {
             let result = try home.hark(
                 arguments: ["judge", "--baseline", known, "--update-baseline"] + words)
             #expect(result.code == code && said(result).contains("known.json was not written"), result.summary)

@@ -36,6 +36,8 @@ import Views
     /// No line that a page has is too wide, and what examples quote ends no block.
     @Test func pagesCanBeRead() {
         for (name, page) in Self.pages {
+            // Octets that are no text are written as what they are.
+            #expect(!page.unicodeScalars.contains("\u{FFFD}"), "\(name)")
             let fences = page.split(separator: "\n").count { $0.hasPrefix("```") }
             #expect(fences % 2 == 0, "\(name)")
             for line in page.split(separator: "\n") where !line.hasPrefix("|") {

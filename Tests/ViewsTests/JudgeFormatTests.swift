@@ -61,6 +61,9 @@ import FoundationXML
         let run = try #require((sarif["runs"] as? [[String: Any]])?.first)
         let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
         #expect(driver["name"] as? String == "Hark")
+        let invocations = try #require(run["invocations"] as? [[String: Any]])
+        #expect(invocations.count == 1 && invocations[0]["executionSuccessful"] as? Bool == true)
+        #expect(invocations[0]["toolExecutionNotifications"] == nil)
         let rules = try #require(driver["rules"] as? [[String: Any]])
         let ids = rules.compactMap { $0["id"] as? String }
         #expect(ids.count == rules.count && Set(ids).count == ids.count)
@@ -105,6 +108,28 @@ import FoundationXML
             #expect(sum == reader.count[element, default: 0], "\(name) of the suites")
         }
         #expect(reader.count["failure", default: 0] > 0 && reader.count["skipped", default: 0] > 0)
+    }
+
+    /// Build servers know a case by its name: what is suppressed of one flow does not hide what fails of another.
+    @Test func aCaseOfJUnitHasOneName() throws {
+        let policy = try JudgedTraffic.policy(
+            "[[ignore]]\ncode = 'cookie-samesite-*'\nmatch = 'path = /users/17'\nreason = 'legacy'")
+        let exchanges = ["17", "18"].map {
+            Exchange(url: "https://shop.test/users/\($0)", answered: [JudgedTraffic.badCookie])
+        }
+        let result = try JudgedTraffic.result(exchanges, policy)
+        let found = result.findings.filter { $0.check.code == "cookie-samesite-none-insecure" }
+        #expect(Set(found.map(\.state)) == [.new, .suppressed])
+        let xml = try text(.junit, result)
+        let names = xml.matches(of: #/ name="(cookie-[^"]*)"/#).map { String($0.1) }
+        #expect(Set(names).count == names.count && !names.isEmpty, "\(names)")
+        let failures = xml.matches(of: #/<testcase [^>]*name="cookie-samesite-none-insecure [^>]*><(\w+)/#)
+        #expect(failures.map { String($0.1) } == ["failure"])
+        let told = try #require(xml.firstMatch(of: #/<failure [^>]*>([^<]*)</#)).1
+        #expect(told.contains("#1 ") && !told.contains("#0 "), "what is suppressed is told among what fails")
+        // Where all of it is suppressed, it is skipped.
+        let skipped = try text(.junit, try JudgedTraffic.result([exchanges[0]], policy))
+        #expect(skipped.contains("<skipped message=\"legacy\"/>") && !skipped.contains("<failure"))
     }
 
     private final class Elements: NSObject, XMLParserDelegate {

@@ -20,6 +20,9 @@ struct CheckListing {
         }
     }
 
+    /// Where the words begin in a row.
+    private static let column = 74
+
     private static func summary(_ check: Check) -> String { check.summary.filled(with: []).text }
 
     func show(asJSON: Bool) throws {
@@ -42,8 +45,19 @@ struct CheckListing {
                 writer.endArray()
             }
         } else {
+            let width = TerminalWriter(descriptor: STDOUT_FILENO).width
             Report.lines { out in
                 for check in checks {
+                    let words = "\(Self.summary(check)) (\(check.spec.text))"
+                    // Where a row does not fit, its words have lines of their own.
+                    if let width, width < Self.column + words.count {
+                        out.wire("\(check.level.sign) \(check.code)")
+                        out.newline()
+                        out.wrapped(
+                            "\(check.level.rawValue), \(check.topic.word), \(check.scope.word): \(words)", width: width,
+                            indent: 4, hanging: 4)
+                        continue
+                    }
                     out.wire(check.level.sign)
                     out.text(" ")
                     out.wire(check.code)
@@ -54,7 +68,7 @@ struct CheckListing {
                     out.pad(to: 63)
                     out.wire(" \(check.scope.word)")
                     out.pad(to: 73)
-                    out.wire(" \(Self.summary(check)) (\(check.spec.text))")
+                    out.wire(" \(words)")
                     out.newline()
                 }
             }

@@ -15,8 +15,8 @@ struct JudgeCommand: ParsableCommand {
             FILE is a HAR, a log, a session file, raw messages or the output of `curl -v`. Other arguments are a \
             filter, or flow numbers. Without a file, the newest session is judged.
 
-            Exit code: 0 no finding at or above --fail-on, 1 at least one, 64 usage, 65 unreadable input, 66 no such \
-            file, 73 a report cannot be written, 78 unreadable configuration or baseline.
+            Exit code: 0 no finding at or above --fail-on, 1 at least one, or no flow matches, 64 usage, 65 \
+            unreadable input, 66 no such file, 73 a report cannot be written, 78 unreadable configuration or baseline.
 
             Examples:
               hark judge tour.har
@@ -51,7 +51,7 @@ struct JudgeCommand: ParsableCommand {
         try output.refuseToOverwrite(inputs.files + [asked.baseline].compactMap { $0 })
         try output.refuseUnwritable(baseline: asked.updateBaseline ? asked.baseline : nil)
         let run = try JudgeRun(asked, output)
-        try inputs.judge(with: run)
+        let isComplete = try inputs.judge(with: run)
         var result = run.result()
         if result.flows == 0, let word = inputs.mistyped {
             Diagnostics.say("'\(word.terminalEscaped)' is not a file here, and no flow matches it as a filter")
@@ -72,6 +72,8 @@ struct JudgeCommand: ParsableCommand {
         if result.hasUnreadInput { throw UsageFailure.data }
         // What was found says more than that a report of it could not be written.
         if result.failed, !asked.updateBaseline { throw ExitCode(1) }
+        // Silence about flows that are not there is no verdict.
+        if !isComplete { throw UsageFailure.notFound }
         if let code = failures.code { throw code }
     }
 }

@@ -101,19 +101,28 @@ struct JudgeInputs {
         return word.contains("/") || parts.count > 1 && endings.contains(parts.last.map { $0.lowercased() } ?? "")
     }
 
-    func judge(with run: JudgeRun) throws {
-        if paths.isEmpty {
-            try judgeSession(with: run)
-        } else {
-            for path in paths {
-                do {
-                    try judge(path, with: run)
-                } catch let code as ExitCode where code == UsageFailure.data {
-                    // The others are judged all the same.
-                    run.fail(Self.name(of: path))
-                }
+    /// Whether all that was asked for is there: a filter that matches nothing, or a number that no flow has, is named
+    /// on standard error.
+    func judge(with run: JudgeRun) throws -> Bool {
+        guard !paths.isEmpty else { return try judgeSession(with: run) }
+        var flows = JudgeSelection(request)
+        var isAnyUnread = false
+        for path in paths {
+            do {
+                try judge(path, &flows, with: run)
+            } catch let code as ExitCode where code == UsageFailure.data {
+                // The others are judged all the same.
+                run.fail(Self.name(of: path))
+                isAnyUnread = true
             }
         }
+        guard !words.isEmpty, let missing = flows.missing else { return true }
+        // A word that is neither a flow nor a part of a condition is answered as a file.
+        if mistyped == nil, !isAnyUnread {
+            let place = paths.count == 1 ? Self.name(of: paths[0]) : "these \(paths.count) files"
+            Diagnostics.say("no flow matches \(missing.terminalEscaped) in \(place.terminalEscaped)")
+        }
+        return false
     }
 
     /// A word that may be a mistyped name of a file: it is neither one nor a part of a condition.
@@ -125,30 +134,48 @@ struct JudgeInputs {
 
     // MARK: Sessions
 
-    private func judgeSession(with run: JudgeRun) throws {
+    private func judgeSession(with run: JudgeRun) throws -> Bool {
         let chosen = try FlowArguments(words, searchesWords: true).chosen(in: options.choice.session)
         let name = options.choice.session ?? "the newest session"
         run.begin(JudgeResult.Input(name: name, form: "session", isFile: false))
         var isAny = false
+        var named: [UInt64] = []
         try chosen.walk { subject in
             isAny = true
-            run.judge(subject, number: subject.record.id.number)
+            let number = subject.record.id.number
+            if chosen.areNamed { named.append(number) }
+            run.judge(subject, number: number)
             return true
         }
-        if !isAny { _ = chosen.noMatch() }
+        if chosen.areNamed {
+            do {
+                _ = try chosen.checked(named)
+            } catch let code as ExitCode where code == UsageFailure.notFound {
+                return false
+            }
+        } else if !isAny {
+            _ = chosen.noMatch()
+            // A session without flows has nothing wrong in it.
+            return words.isEmpty
+        }
+        return true
     }
 
     // MARK: Files
 
-    private func judge(_ path: String, with run: JudgeRun) throws {
+    private func judge(_ path: String, _ flows: inout JudgeSelection, with run: JudgeRun) throws {
         let name = Self.name(of: path)
+        flows.begin()
         func begin(_ form: String) {
             run.begin(JudgeResult.Input(name: name, form: form, isFile: path != "-"))
         }
-        var flows = Chosen(request)
-        defer { if flows.isNoneOfSome { Diagnostics.say("\(name.terminalEscaped): no flow matches") } }
+        defer {
+            // Of one file, the end says it.
+            if flows.isNoneOfSome, paths.count > 1 { Diagnostics.say("\(name.terminalEscaped): no flow matches") }
+        }
         if path != "-", options.form == nil, SessionFile.isDatabase(path) {
             begin("session")
+            flows.begin(newest: try newest(in: path, flows))
             return try StoredSource(path: path).forEach(.everything, .here, FlowReading()) { subject in
                 let number = subject.record.id.number
                 if flows.take(subject, number) { run.judge(subject, number: number) }
@@ -159,6 +186,11 @@ struct JudgeInputs {
         let bytes = try file.open()
         if let recording = OpenedRecording(bytes, of: path, options.form) {
             begin(recording.isHAR ? "har" : "log")
+            if path != "-" || flows.newestNeeded == 0 {
+                flows.begin(newest: try newest(in: path, flows))
+            } else {
+                throw UsageFailure.said("'last' needs a file: standard input is read once")
+            }
             var lines = LineCount(bytes)
             var hops = RedirectHops()
             defer { if recording.isCut { run.cut() } }
@@ -210,17 +242,28 @@ struct JudgeInputs {
         }
     }
 
+    /// The numbers of the newest flows of a file that is read twice for them.
+    private func newest(in path: String, _ flows: JudgeSelection) throws -> [UInt64] {
+        guard flows.newestNeeded > 0 else { return [] }
+        return try SessionChoice.source(of: path).newest(Int(clamping: flows.newestNeeded))
+    }
+
+    /// The newest first, of flows that are numbered by their places.
+    private static func newest(of count: Int) -> [UInt64] { (0..<count).reversed().map { UInt64($0) + 1 } }
+
     private static let expected = "expected a HAR, a log, a session file, raw messages or the output of curl -v"
 
     private static func kind(_ form: InputForm) -> InputKind { form == .curl ? .curlVerbose : .rawMessages }
 
-    private func judge(_ records: [FlowRecord], of name: String, _ flows: inout Chosen, _ run: JudgeRun) throws {
+    private func judge(_ records: [FlowRecord], of name: String, _ flows: inout JudgeSelection, _ run: JudgeRun) throws
+    {
         guard !records.isEmpty else {
             Diagnostics.say(
                 "\(name.terminalEscaped): nothing in it could be read as an exchange (\(Self.expected))")
             throw UsageFailure.data
         }
         var hops = RedirectHops()
+        flows.begin(newest: Self.newest(of: records.count))
         for (index, record) in records.enumerated() {
             let subject = Self.subject(record, hops.hop(of: record))
             let number = UInt64(index) + 1
@@ -240,9 +283,10 @@ struct JudgeInputs {
     ///
     /// - Parameter isSame: the text is the file; one that was cleaned of prefixes has other places.
     private func judge(
-        _ explained: ExplainedInput, of text: PastedText, isSame: Bool, _ flows: inout Chosen, _ run: JudgeRun
+        _ explained: ExplainedInput, of text: PastedText, isSame: Bool, _ flows: inout JudgeSelection, _ run: JudgeRun
     ) {
         var lines = LineCount(text.bytes)
+        flows.begin(newest: Self.newest(of: explained.pairs.count))
         for (index, pair) in explained.pairs.enumerated() {
             var starts: [MessageKind: Int] = [:]
             var wire: [Finding] = []
@@ -264,8 +308,10 @@ struct JudgeInputs {
                 let offset = start + finding.range.lowerBound
                 let line = lines.place(at: offset)
                 guard !finding.range.isEmpty else { return InputPlace(line: line.line) }
+                let columns = lines.columns(of: offset..<offset + finding.range.count)
                 return InputPlace(
-                    line: line.line, column: line.column, offset: offset, length: finding.range.count)
+                    line: line.line, column: columns.start, endColumn: columns.end, offset: offset,
+                    length: finding.range.count)
             }
         }
     }
@@ -276,32 +322,6 @@ struct JudgeInputs {
         context.comment = record.remarks?.comment
         context.tags = record.remarks?.tags ?? []
         return FilterSubject(record, context, reader: .standard)
-    }
-
-    /// Which flows of a file are judged.
-    private struct Chosen {
-        private let request: FlowRequest
-        private let matcher: FilterMatcher?
-        private var (seen, count) = (0, 0)
-
-        /// There were flows, and none is chosen.
-        var isNoneOfSome: Bool { seen > 0 && count == 0 }
-
-        init(_ request: FlowRequest) {
-            self.request = request
-            if case .filter(let filter, _) = request { matcher = FilterMatcher(filter, .here) } else { matcher = nil }
-        }
-
-        mutating func take(_ subject: FilterSubject, _ number: UInt64) -> Bool {
-            let isTaken =
-                switch request {
-                case .filter: matcher?.matches(subject) ?? true
-                case .selection(let selection): selection.groups.contains { $0.names(number) }
-                }
-            seen += 1
-            if isTaken { count += 1 }
-            return isTaken
-        }
     }
 }
 
@@ -317,6 +337,22 @@ private struct LineCount {
     }
 
     mutating func line(at place: Int) -> Int { self.place(at: place).line }
+
+    /// Columns from 1, in UTF-16 code units; no end where it is in another line, none at all of a line that no editor
+    /// shows.
+    mutating func columns(of range: Range<Int>) -> (start: Int?, end: Int?) {
+        _ = place(at: range.lowerBound)
+        guard range.upperBound - lineStart <= Self.widest else { return (nil, nil) }
+        let read = bytes.read(lineStart..<min(range.upperBound, bytes.count))
+        func column(_ end: Int) -> Int {
+            String(decoding: read.slice(0..<min(end, read.count)), as: UTF8.self).utf16.count + 1
+        }
+        let start = range.lowerBound - lineStart
+        let isInLine = read.firstIndex(of: ASCII.lineFeed, from: min(start, read.count)) == nil
+        return (column(start), isInLine ? column(read.count) : nil)
+    }
+
+    private static let widest = 64 << 10
 
     mutating func place(at place: Int) -> (line: Int, column: Int) {
         if place < offset { (offset, line, lineStart) = (0, 1, 0) }

@@ -61,8 +61,9 @@ package struct JudgePolicy: Sendable {
         var adjusted: Note.Level? = profile.level(of: check.code, level ?? check.level)
         // A code says more than a topic, and the later line more than the earlier.
         for isCode in [false, true] {
+            // What no suppression may hide by its topic, no level does either.
             for adjustment in adjustments where adjustment.pattern.isCode == isCode {
-                if adjustment.pattern.matches(check, level ?? check.level) { adjusted = adjustment.level }
+                if adjustment.pattern.suppresses(check, level ?? check.level) { adjusted = adjustment.level }
             }
         }
         guard let result = adjusted else { return nil }

@@ -16,7 +16,9 @@ package struct JudgeCollector {
         /// As it is told.
         package let number: UInt64
         let index: Int?
-        package let findings: [Finding]
+        let findings: [Finding]
+        /// Programs know it by its place: it is of a file that Hark did not record.
+        var isForeign: Bool { index != nil && subject.record.run == nil }
         /// Where in the input a finding is.
         package let place: (Finding) -> InputPlace?
         /// Leaves credentials out. Asked for when there is something to tell.
@@ -172,6 +174,7 @@ package struct JudgeCollector {
                 check: finding.check, level: level, summary: shown.summary,
                 text: shown.text, advice: shown.advice, arguments: shown.arguments,
                 input: inputs.count - 1, flow: flow.number, index: flow.index, flows: [flow.number],
+                places: flow.isForeign ? [flow.index ?? 0] : nil,
                 endpoint: endpoint, host: host, message: finding.message, place: place,
                 inputPlace: flow.place(finding), fingerprint: fingerprint, state: state, reason: reason,
                 more: finding.more))
@@ -201,6 +204,8 @@ package struct JudgeCollector {
         private let place: Int32
         /// 0 where there is none to name.
         private let row: Int32
+        /// Programs know it by its place.
+        fileprivate let isForeign: Bool
         /// The suppressions that match the flow, by their places.
         let suppressions: [Int]
 
@@ -208,8 +213,11 @@ package struct JudgeCollector {
         /// Where the exchange is in the file, as a line.
         var line: Int? { row < 1 ? nil : Int(row) }
 
-        fileprivate init(number: UInt64, endpoint: Int, index: Int?, line: Int?, suppressions: [Int]) {
+        fileprivate init(
+            number: UInt64, endpoint: Int, index: Int?, isForeign: Bool, line: Int?, suppressions: [Int]
+        ) {
             self.number = number
+            self.isForeign = isForeign
             self.endpoint = Int32(clamping: endpoint)
             place = index.map { Int32(clamping: $0) } ?? -1
             row = line.map { Int32(clamping: $0) } ?? 0
@@ -231,7 +239,8 @@ package struct JudgeCollector {
             endpointPlaces[endpoint] = place
         }
         return SessionFlow(
-            number: number, endpoint: place, index: index, line: line,
+            number: number, endpoint: place, index: index, isForeign: index != nil && subject.record.run == nil,
+            line: line,
             suppressions: policy.suppressions.indices.filter { policy.suppressions[$0].matches(subject) })
     }
 
@@ -267,7 +276,9 @@ package struct JudgeCollector {
                 JudgedFinding(
                     check: finding.check, level: level, summary: finding.summary, text: finding.text,
                     advice: finding.advice, arguments: finding.arguments, input: inputs.count - 1, flow: flow.number,
-                    index: flow.index, flows: concerned.map(\.number), endpoint: endpoint.text, host: endpoint.host,
+                    index: flow.index, flows: concerned.map(\.number),
+                    places: flow.isForeign ? concerned.compactMap(\.index) : nil, endpoint: endpoint.text,
+                    host: endpoint.host,
                     message: nil, place: nil, inputPlace: flow.line.map { InputPlace(line: $0) },
                     fingerprint: fingerprint, state: state, reason: reason))
         }

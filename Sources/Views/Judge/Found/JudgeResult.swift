@@ -15,6 +15,11 @@ package struct JudgeResult: Sendable {
         var isUnread = false
         /// Flows of it could not be read; those that could were judged.
         var isCut = false
+        /// Why it was not judged, or not whole; nil when it was.
+        var fault: String? {
+            if isUnread { return "nothing in it, or not all of it, could be read" }
+            return isCut ? "not all flows of it could be read" : nil
+        }
         /// It is a file that others can open, and lines of it can be named.
         package let isFile: Bool
 

@@ -6,14 +6,18 @@ package import Judge
 package struct InputPlace: Sendable, Hashable {
     /// From 1.
     package let line: Int
-    /// From 1; nil when the line is all that is known.
+    /// From 1, in UTF-16 code units as editors count; nil when the line is all that is known.
     package let column: Int?
+    /// After the last one; nil when the place ends in another line.
+    package let endColumn: Int?
+    /// In bytes of the file.
     package let offset: Int?
     package let length: Int?
 
-    package init(line: Int, column: Int? = nil, offset: Int? = nil, length: Int? = nil) {
+    package init(line: Int, column: Int? = nil, endColumn: Int? = nil, offset: Int? = nil, length: Int? = nil) {
         self.line = line
         self.column = column
+        self.endColumn = endColumn
         self.offset = offset
         self.length = length
     }
@@ -40,6 +44,8 @@ package struct JudgedFinding: Sendable {
     package let index: Int?
     /// All flows that it is about; of a finding in one flow that one.
     package let flows: [UInt64]
+    /// The same flows by their places from 0, of a file that Hark did not record; nil of one that it did.
+    let places: [Int]?
     /// `POST /users/{id}`.
     package let endpoint: String
     package let host: String

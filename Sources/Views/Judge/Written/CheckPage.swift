@@ -28,13 +28,20 @@ package enum CheckPage {
     private static func written(_ message: Example.Message) -> [String] {
         let head = message.head.filter { $0 != ASCII.carriageReturn }
         var lines = head.split(separator: ASCII.lineFeed).map {
-            clipped(PlainText.of(String(decoding: $0, as: UTF8.self)))
+            clipped(PlainText.of(Bytes(Array($0))))
         }
         if !message.content.isEmpty {
-            let content = PlainText.of(String(decoding: message.content.prefix(300), as: UTF8.self))
-            lines += ["", clipped(content)]
+            // Octets that are no text are written as escapes, never as the sign that stands for any of them.
+            lines += ["", clipped(PlainText.of(Bytes(beginning(of: message.content))))]
         }
         return lines
+    }
+
+    /// The first octets, no character of UTF-8 cut in two.
+    private static func beginning(of content: [UInt8]) -> [UInt8] {
+        var end = min(content.count, 300)
+        while end > 0, end < content.count, content[end] & 0xC0 == 0x80 { end -= 1 }
+        return Array(content[..<end])
     }
 
     private static func clipped(_ line: String) -> String {
@@ -139,7 +146,9 @@ package enum CheckPage {
             page.prose(Prose(stringLiteral: title), at: 2, ink: .strong)
             for (place, example) in examples.enumerated() {
                 if place > 0 { page.newline() }
-                for line in example {
+                // A session has empty lines of its own: the number says where the next example begins.
+                for (row, line) in example.enumerated() {
+                    if row == 0 { page.raw { $0.wire("  \(place + 1)") } }
                     page.pad(to: 4)
                     page.raw { $0.wire(fitting(line, room)) }
                     page.newline()

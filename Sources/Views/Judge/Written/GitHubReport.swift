@@ -8,7 +8,7 @@ enum GitHubReport {
         for input in result.inputs where input.isUnread {
             let file = input.isFile ? "file=\(property(input.name))," : ""
             out +=
-                "::error \(file)title=unreadable::\(data(input.name)): nothing in it, or not all of it, could be read\n"
+                "::error \(file)title=unreadable::\(data(input.name)): \(data(input.fault ?? ""))\n"
         }
         for group in result.groups where group.level > .good {
             guard group.findings.contains(where: { $0.state == .new }) else { continue }

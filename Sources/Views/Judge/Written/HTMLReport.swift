@@ -20,7 +20,11 @@ enum HTMLReport {
         pre { background: #f4f4f4; overflow-x: auto; padding: .5em; }
         mark { background: #ffd8d8; }
         .bad { color: #a00000; } .warning { color: #7a5200; } .info { color: #345; }
-        @media (prefers-color-scheme: dark) {
+        @media print {
+          body { margin: 0; max-width: none; padding: 0; } pre { overflow-wrap: anywhere; white-space: pre-wrap; }
+          h2 { break-after: avoid; } tr, pre { break-inside: avoid; }
+        }
+        @media screen and (prefers-color-scheme: dark) {
           body { background: #181818; color: #ddd; } pre { background: #262626; }
           mark { background: #703030; color: #fff; }
           .bad { color: #ff8a80; } .warning { color: #ffc870; } .info { color: #9cf; } a { color: #8ab4f8; }

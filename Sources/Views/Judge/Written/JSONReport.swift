@@ -15,10 +15,12 @@ enum JSONReport {
             writer.member("name", input.name)
             writer.member("form", input.form)
             writer.member("flows", input.flows)
+            member("fault", input.fault, &writer)
             writer.endObject()
         }
         writer.endArray()
-        writer.member("failed", result.failed)
+        // As the verdict says it: what was not read did not pass.
+        writer.member("failed", result.failed || result.hasUnreadInput)
         writer.beginObject("counts")
         for level in Note.Level.allCases.sorted(by: >) {
             writer.key(escaping: level.rawValue)
@@ -37,12 +39,10 @@ enum JSONReport {
             writer.null()
         }
         writer.beginArray("unusedSuppressions")
-        for unused in result.unusedSuppressions {
-            writer.beginObject()
-            writer.member("code", unused.pattern.text)
-            writer.member("line", unused.line)
-            writer.endObject()
-        }
+        for unused in result.unusedSuppressions { write(unused, &writer) }
+        writer.endArray()
+        writer.beginArray("expiredSuppressions")
+        for expired in result.expiredSuppressions { write(expired, &writer) }
         writer.endArray()
         writer.beginArray("findings")
         for group in result.groups {
@@ -53,12 +53,21 @@ enum JSONReport {
         return Bytes(writer.withBytes { Array($0) } + [ASCII.lineFeed])
     }
 
+    private static func write(_ suppression: JudgePolicy.Suppression, _ writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("code", suppression.pattern.text)
+        writer.member("line", suppression.line)
+        if let date = suppression.expires { writer.member("expires", date.text) }
+        writer.endObject()
+    }
+
+    private static func member(_ name: StaticString, _ text: String?, _ writer: inout JSONWriter) {
+        writer.key(name)
+        if let text { writer.string(text) } else { writer.null() }
+    }
+
     private static func write(_ finding: JudgedFinding, _ result: JudgeResult, _ writer: inout JSONWriter) {
         writer.beginObject()
-        func member(_ name: StaticString, _ text: String?, _ writer: inout JSONWriter) {
-            writer.key(name)
-            if let text { writer.string(text) } else { writer.null() }
-        }
         member("code", finding.check.code, &writer)
         member("level", finding.level.rawValue, &writer)
         member("topic", finding.check.topic.word, &writer)
@@ -69,12 +78,22 @@ enum JSONReport {
         member("spec", finding.check.spec.text, &writer)
         member("url", finding.check.spec.url, &writer)
         member("input", result.inputs[finding.input].name, &writer)
-        writer.member("flow", finding.flow)
+        // What programs look a flow up by: a place in a file of another tool, a number in Hark's own.
+        if finding.places != nil, let index = finding.index {
+            writer.member("flow", index)
+        } else {
+            writer.member("flow", finding.flow)
+        }
+        writer.beginArray("flows")
+        if let places = finding.places {
+            for place in places { writer.integer(place) }
+        } else {
+            for flow in finding.flows { writer.integer(flow) }
+        }
+        writer.endArray()
+        writer.member("number", finding.flow)
         writer.key("index")
         if let index = finding.index { writer.integer(index) } else { writer.null() }
-        writer.beginArray("flows")
-        for flow in finding.flows { writer.integer(flow) }
-        writer.endArray()
         member("endpoint", finding.endpoint, &writer)
         member("host", finding.host.isEmpty ? nil : finding.host, &writer)
         member("message", finding.message?.rawValue, &writer)

@@ -8,61 +8,80 @@ enum JUnitReport {
         case passed, failed, skipped
     }
 
+    /// What was found by one check at one endpoint: new, known and suppressed, at whatever level. Build servers know a
+    /// case by its name, so that two of one name would hide each other.
     private struct Case {
-        let group: JudgeResult.Group
-        let outcome: Outcome
+        let check: Check
+        let name: String
+        var groups: [JudgeResult.Group] = []
+
+        /// The one that decides.
+        func outcome(_ result: JudgeResult) -> Outcome {
+            if groups.allSatisfy({ $0.state == .suppressed }) { return .skipped }
+            return groups.contains { $0.state == .new && result.fails($0.level) } ? .failed : .passed
+        }
     }
 
     static func written(_ result: JudgeResult) -> Bytes {
-        let cases = result.groups.map { Case(group: $0, outcome: outcome(of: $0, result)) }
-        let topics = Dictionary(grouping: cases) { $0.group.check.topic.word }
+        let cases = cases(result)
+        let topics = Dictionary(grouping: cases) { $0.check.topic.word }
         let unread = result.inputs.filter(\.isUnread)
         var out =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hark judge\""
-            + "\(counts(cases, unread.count))>\n"
+            + "\(counts(cases, result, unread.count))>\n"
         if !unread.isEmpty {
-            out += "  <testsuite name=\"inputs\"\(counts([], unread.count))>\n"
+            out += "  <testsuite name=\"inputs\"\(counts([], result, unread.count))>\n"
             for input in unread {
                 out += "    <testcase classname=\"hark.inputs\" name=\"\(xml(input.name))\">"
-                out += "<error message=\"nothing in it, or not all of it, could be read\"/></testcase>\n"
+                out += "<error message=\"\(xml(input.fault ?? ""))\"/></testcase>\n"
             }
             out += "  </testsuite>\n"
         }
         for topic in topics.keys.sorted() {
             let cases = topics[topic] ?? []
-            out += "  <testsuite name=\"\(xml(topic))\"\(counts(cases))>\n"
+            out += "  <testsuite name=\"\(xml(topic))\"\(counts(cases, result))>\n"
             for one in cases { out += written(one, topic, result) }
             out += "  </testsuite>\n"
         }
         return Bytes(out + "</testsuites>\n")
     }
 
-    private static func counts(_ cases: [Case], _ unread: Int = 0) -> String {
-        " tests=\"\(cases.count + unread)\" failures=\"\(cases.count { $0.outcome == .failed })\""
-            + " errors=\"\(unread)\" skipped=\"\(cases.count { $0.outcome == .skipped })\""
+    private static func cases(_ result: JudgeResult) -> [Case] {
+        var cases: [Case] = []
+        var places: [String: Int] = [:]
+        for group in result.groups {
+            let name = "\(group.check.code) \(result.title(of: group))"
+            let place = places[name] ?? cases.count
+            if place == cases.count {
+                cases.append(Case(check: group.check, name: name))
+                places[name] = place
+            }
+            cases[place].groups.append(group)
+        }
+        return cases
     }
 
-    private static func outcome(of group: JudgeResult.Group, _ result: JudgeResult) -> Outcome {
-        if group.findings.allSatisfy({ $0.state == .suppressed }) { return .skipped }
-        let isNew = group.findings.contains { $0.state == .new }
-        return isNew && result.fails(group.level) ? .failed : .passed
+    private static func counts(_ cases: [Case], _ result: JudgeResult, _ unread: Int = 0) -> String {
+        let outcomes = cases.map { $0.outcome(result) }
+        return " tests=\"\(cases.count + unread)\" failures=\"\(outcomes.count { $0 == .failed })\""
+            + " errors=\"\(unread)\" skipped=\"\(outcomes.count { $0 == .skipped })\""
     }
 
     private static func written(_ one: Case, _ topic: String, _ result: JudgeResult) -> String {
-        let group = one.group
-        let name = "\(group.check.code) \(result.title(of: group))"
-        var out = "    <testcase classname=\"hark.\(xml(topic))\" name=\"\(xml(name))\">"
-        let summary = group.findings.first?.summary.text ?? ""
-        let text = group.findings.prefix(20).map { finding in
+        var out = "    <testcase classname=\"hark.\(xml(topic))\" name=\"\(xml(one.name))\">"
+        let outcome = one.outcome(result)
+        // What fails is not hidden among what is known.
+        let told = one.groups.filter { outcome != .failed || $0.state == .new && result.fails($0.level) }
+        let summary = told.first?.findings.first?.summary.text ?? ""
+        let text = told.flatMap { $0.findings.prefix(20) }.map { finding in
             let line = finding.place.map { "\n  \($0.text)" } ?? ""
             return "\(finding.flowText(result)) \(finding.fullText)\(line)"
         }.joined(separator: "\n")
-        switch one.outcome {
+        switch outcome {
         case .failed:
-            out +=
-                "<failure type=\"\(group.level.rawValue)\" message=\"\(xml(summary))\">\(xml(text, keepsLines: true))"
-                + "</failure>"
-        case .skipped: out += "<skipped message=\"\(xml(group.findings.first?.reason ?? ""))\"/>"
+            let level = told.first?.level.rawValue ?? ""
+            out += "<failure type=\"\(level)\" message=\"\(xml(summary))\">\(xml(text, keepsLines: true))</failure>"
+        case .skipped: out += "<skipped message=\"\(xml(one.groups.first?.reason ?? ""))\"/>"
         case .passed: out += "<system-out>\(xml(text, keepsLines: true))</system-out>"
         }
         return out + "</testcase>\n"

@@ -35,6 +35,7 @@ struct SARIFReport {
         writer.endArray()
         writer.endObject()
         writer.endObject()
+        writeInvocation(&writer)
         writer.member("columnKind", "utf16CodeUnits")
         writer.beginArray("results")
         // What is good is no result.
@@ -44,6 +45,27 @@ struct SARIFReport {
         writer.endArray()
         writer.endObject()
         return Bytes(writer.withBytes { Array($0) } + [ASCII.lineFeed])
+    }
+
+    /// Whether all inputs could be read: without it, no result looks like a result (§3.20.14, §3.20.21).
+    private func writeInvocation(_ writer: inout JSONWriter) {
+        writer.beginArray("invocations")
+        writer.beginObject()
+        writer.key("executionSuccessful")
+        writer.boolean(!result.hasUnreadInput)
+        let unread = result.inputs.filter { $0.isUnread || $0.isCut }
+        if !unread.isEmpty {
+            writer.beginArray("toolExecutionNotifications")
+            for input in unread {
+                writer.beginObject()
+                writer.member("level", input.isUnread ? "error" as StaticString : "warning")
+                text("message", "\(PlainText.of(input.name)): \(input.fault ?? "")", &writer)
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+        writer.endObject()
+        writer.endArray()
     }
 
     private func write(_ rule: Check, _ writer: inout JSONWriter) {
@@ -107,7 +129,9 @@ struct SARIFReport {
     private func region(_ place: InputPlace, _ writer: inout JSONWriter) {
         writer.beginObject("region")
         writer.member("startLine", place.line)
+        // Of a text region without an end, the end of its line is assumed (§3.30.8).
         if let column = place.column { writer.member("startColumn", column) }
+        if let end = place.endColumn { writer.member("endColumn", end) }
         if let offset = place.offset, let length = place.length {
             writer.member("byteOffset", offset)
             writer.member("byteLength", length)
