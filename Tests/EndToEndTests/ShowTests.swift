@@ -172,7 +172,7 @@ import Testing
         let (session, _, scratch) = try recorded()
         defer { withExtendedLifetime(scratch) {} }
         let page = try PrivateHome().hark("show", "1", "--cookies", "--session", session).text
-        #expect(page.components(separatedBy: "sid is stored").count == 2, "\(page)")
+        #expect(page.components(separatedBy: "“sid” is stored").count == 2, "\(page)")
         #expect(!page.contains("In this session"), "\(page)")
     }
 

@@ -271,7 +271,7 @@ import Testing
         #expect(one.step("5.7 step 24") == nil)
         let two = try cookies("Set-Cookie: a=1; Domain=example.com\r\nSet-Cookie: b=1")
         #expect(two.conclusion.text.contains("2 set") && two.conclusion.text.contains("1 of them"))
-        #expect(two.step("5.7 step 24")?.text.text.contains("b is stored") == true)
+        #expect(two.step("5.7 step 24")?.text.text.contains("“b” is stored") == true)
         let known = get("HTTP/1.1 200 OK\nSet-Cookie: a=1; Domain=a.example\nContent-Length: 0\n\n")
         #expect(try reasoning(.cookies, known).step("5.7 step 24")?.held == true)
     }

@@ -165,9 +165,9 @@ package enum URLReasoning {
             "RFC 3986 §3.4")
         for pair in pairs.prefix(mostParameters) {
             if let value = pair.value {
-                steps.add("parameter", "\(pair.name) is \(value).", "WHATWG URL §5.1")
+                steps.add("parameter", "“\(pair.name)” is \(value).", "WHATWG URL §5.1")
             } else {
-                steps.add("parameter", "\(pair.name), without a value.", "WHATWG URL §5.1")
+                steps.add("parameter", "“\(pair.name)”, without a value.", "WHATWG URL §5.1")
             }
         }
         if query.contains(ASCII.plus) {

@@ -49,7 +49,7 @@ package struct CookieLines {
         for (setting, line) in zip(entry.settings, entry.lines.dropFirst(entry.sendings.count)) {
             // To set a cookie whose time is over is how a server removes one.
             if setting.isRemoval {
-                mark(.info, "\(setting.name) is deleted. " + setting.text, &page)
+                mark(.info, "“\(setting.name)” is deleted. " + setting.text, &page)
             } else {
                 mark(setting.doubt != nil ? .info : setting.isStored ? .good : .bad, line, &page)
             }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bytes
 import Filter
 import Flow
+import Platform
 
 /// Which entry of a recording is meant: by its place, counted from 0, or by the number that its flow has on the
 /// terminal and in `_id`.
@@ -46,11 +47,14 @@ enum EntryChoice: ExpressibleByArgument, Equatable, CustomStringConvertible {
                     + (count == 1 ? "one entry, --entry 0" : "the entries 0 to \(count - 1)")
                     + "; --entry '#\(place)' selects the flow number. Without --entry, Hark lists the entries")
         case .number, .newest:
-            UsageFailure.said(
-                "--entry '\(self)': \(path.terminalEscaped) has no flow with this number. Without --entry, "
-                    + "Hark lists the entries"
-            )
+            Self.noMatch(
+                "no flow matches \(self) in \(path.terminalEscaped). Without --entry, Hark lists the entries")
         }
+    }
+
+    private static func noMatch(_ text: String) -> ExitCode {
+        Diagnostics.say(text)
+        return UsageFailure.notFound
     }
 
     /// The entry that is meant; nil when there is none.

@@ -128,9 +128,9 @@ import Views
 
     @Test func eachCookieIsSetSentAndMissed() {
         let page = page([.cookies])
-        #expect(page.contains("✓ sid is stored."))
+        #expect(page.contains("✓ “sid” is stored."))
         #expect(page.contains("HttpOnly    Scripts cannot read it"))
-        #expect(page.contains("✓ sid was sent. #1 set it"))
+        #expect(page.contains("✓ “sid” was sent. #1 set it"))
         #expect(page.contains("✗ sid was not sent, although it should have been."))
     }
 
@@ -149,7 +149,7 @@ import Views
         let page = String(decoding: view.page.take(), as: UTF8.self)
         let chapters = page.components(separatedBy: "GET http")
         let last = try #require(chapters.first { $0.contains("/12 200") })
-        #expect(last.contains("✓ c11 was sent. #11 set it") && last.contains("✓ c12 is stored."))
+        #expect(last.contains("✓ “c11” was sent. #11 set it") && last.contains("✓ “c12” is stored."))
         #expect(last.contains("✓ As before, 10 cookies were sent.") && !last.contains("c10"))
         let missed = try #require(chapters.first { $0.contains("/a 204") })
         #expect(missed.contains("✗ c1 was not sent, although it should have been."))
@@ -172,6 +172,6 @@ import Views
         var writer = PageWriter(style: .plain, width: 100)
         SessionPlace(SessionContext(session), index: 1, topics: []).write(to: &writer)
         let page = String(decoding: writer.take(), as: UTF8.self)
-        #expect(page.contains("✓ sid was sent.") && !page.contains("although it should have been"))
+        #expect(page.contains("✓ “sid” was sent.") && !page.contains("although it should have been"))
     }
 }

@@ -19,7 +19,7 @@ package enum CookieReasoning {
                 list.fault(
                     "comma",
                     """
-                    The value of \(pair.name) seems to hold another cookie, \(joined), after a comma. Cookies are \
+                    The value of “\(pair.name)” seems to hold another cookie, “\(joined)”, after a comma. Cookies are \
                     separated by semicolons: most servers read one value.
                     """, "draft-ietf-httpbis-rfc6265bis §4.2.1")
             }

@@ -7,11 +7,11 @@ extension CookieStory.Entry {
     /// What happened to cookies in this entry, a line each, for people.
     public var lines: [Prose] {
         sendings.map { sending in
-            let name: Prose = sending.name.isEmpty ? "A nameless cookie" : "\(sending.name)"
+            let name: Prose = sending.name.isEmpty ? "A nameless cookie" : "“\(sending.name)”"
             return name + sending.fate(of: 1) + sending.text
         }
             + settings.map { setting in
-                let name: Prose = setting.name.isEmpty ? "A nameless cookie" : "\(setting.name)"
+                let name: Prose = setting.name.isEmpty ? "A nameless cookie" : "“\(setting.name)”"
                 let what: Prose =
                     setting.doubt != nil
                     ? " may be stored. "

@@ -9,7 +9,7 @@ enum CookieWords {
 
     /// What the cookie is called; a nameless one by its value.
     static func name(_ name: Bytes, value: Bytes) -> Prose {
-        guard name.isEmpty else { return "\(name)" }
+        guard name.isEmpty else { return "“\(name)”" }
         return value.isEmpty ? "the cookie without a name and value" : "the nameless cookie \(value.abbreviated)"
     }
 
