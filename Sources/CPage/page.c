@@ -75,6 +75,9 @@ static const unsigned char scripts_elements_frames_js[] = {
 static const unsigned char scripts_elements_handing_js[] = {
 #embed "page/scripts/elements/handing.js"
 };
+static const unsigned char scripts_elements_header_table_js[] = {
+#embed "page/scripts/elements/header-table.js"
+};
 static const unsigned char scripts_elements_headers_js[] = {
 #embed "page/scripts/elements/headers.js"
 };
@@ -270,6 +273,9 @@ static const unsigned char scripts_model_place_js[] = {
 static const unsigned char scripts_model_replay_js[] = {
 #embed "page/scripts/model/replay.js"
 };
+static const unsigned char scripts_model_rows_js[] = {
+#embed "page/scripts/model/rows.js"
+};
 static const unsigned char scripts_model_spans_js[] = {
 #embed "page/scripts/model/spans.js"
 };
@@ -359,6 +365,8 @@ static const struct file files[] = {
     {"scripts/elements/find.js", scripts_elements_find_js, sizeof scripts_elements_find_js},
     {"scripts/elements/frames.js", scripts_elements_frames_js, sizeof scripts_elements_frames_js},
     {"scripts/elements/handing.js", scripts_elements_handing_js, sizeof scripts_elements_handing_js},
+    {"scripts/elements/header-table.js", scripts_elements_header_table_js,
+     sizeof scripts_elements_header_table_js},
     {"scripts/elements/headers.js", scripts_elements_headers_js, sizeof scripts_elements_headers_js},
     {"scripts/elements/held-editor.js", scripts_elements_held_editor_js, sizeof scripts_elements_held_editor_js},
     {"scripts/elements/held.js", scripts_elements_held_js, sizeof scripts_elements_held_js},
@@ -424,6 +432,7 @@ static const struct file files[] = {
     {"scripts/model/paced.js", scripts_model_paced_js, sizeof scripts_model_paced_js},
     {"scripts/model/place.js", scripts_model_place_js, sizeof scripts_model_place_js},
     {"scripts/model/replay.js", scripts_model_replay_js, sizeof scripts_model_replay_js},
+    {"scripts/model/rows.js", scripts_model_rows_js, sizeof scripts_model_rows_js},
     {"scripts/model/spans.js", scripts_model_spans_js, sizeof scripts_model_spans_js},
     {"scripts/model/specs.js", scripts_model_specs_js, sizeof scripts_model_specs_js},
     {"scripts/model/viewport.js", scripts_model_viewport_js, sizeof scripts_model_viewport_js},

@@ -508,6 +508,10 @@ type ReplayDoing = {
 
 // What files of the page tell one another, and what the API answers.
 type Field = {name: string, value: string};
+/** A line of a head in a table. `value` null: it is no field; `raw`: as it was written, until it is edited. */
+type HeadRow = {name: string, value: string | null, raw: string | null};
+/** A head in a table: its first line if that is shown, its fields, and the ends of lines after them. */
+type HeadLines = {start: string | null, rows: HeadRow[], end: string};
 type SessionsAnswer = {sessions: {name: string, start: string, size: number, flows: number | null, running: boolean}[], omitted: number};
 type ShownField = {name: string, value: string, span?: Span | null, mark?: "same" | "changed" | "added" | "removed", was?: string};
 type MarkedField = (Field & {mark: "same" | "changed" | "added" | "removed", was?: string});

@@ -6,6 +6,7 @@ import time
 from playwright.sync_api import expect
 
 from page_case import PageCase
+from test_access import AXE
 
 
 class InspectorTests(PageCase):
@@ -550,6 +551,46 @@ class InspectorTests(PageCase):
         self.page.get_by_role("button", name="Send", exact=True).click()
         expect(self.page.locator("hark-inspector .title")).to_contain_text("#501 ")
         self.assertEqual(self.site.resent, [{"to": "http://127.0.0.1:1", "message": None}])
+
+    def test_headers_are_edited_in_a_table(self):
+        self.page.evaluate("document.querySelector('hark-list').app.select(14)")
+        self.selected(14)
+        self.press("x")
+        dialog, head = self.page.get_by_role("dialog"), self.page.locator("textarea[aria-label='Head of the request']")
+        before = head.input_value()
+        dialog.get_by_role("button", name="Table").click()
+        expect(head).to_be_hidden()
+        names = dialog.locator(".headrow input[aria-label^=Name]")
+        lines = [line for line in before.split("\n")[1:] if line]
+        # One more than there are, to write another into.
+        expect(names).to_have_count(len(lines) + 1)
+        self.assertEqual([f"{name.input_value()}: {dialog.locator('.headrow input[aria-label^=Value]').nth(at).input_value()}" for at, name in enumerate(names.all()[:-1])], lines)
+        # What was only looked at is not changed.
+        self.assertEqual(head.input_value(), before)
+        self.page.evaluate(AXE)
+        self.assertEqual(self.page.evaluate("() => axe.run(document).then(found => found.violations.map(({id}) => id))"), [])
+        names.last.fill("X-New")
+        expect(names).to_have_count(len(lines) + 2)
+        dialog.get_by_label(f"Value of header {len(lines) + 1}", exact=True).fill("one; two")
+        dialog.get_by_label("Request line").fill("PUT /other?a=b HTTP/1.1")
+        dialog.get_by_role("button", name=f"Remove {lines[1].split(':')[0]}", exact=True).click()
+        expect(names).to_have_count(len(lines) + 1)
+        dialog.get_by_role("textbox", name="Body of the request").fill("{}")
+        expect(dialog.locator(".headrow input[aria-label^=Value]").nth([line.lower().startswith("content-length") for line in lines if line != lines[1]].index(True))).to_have_value("2")
+        dialog.get_by_role("button", name="Send", exact=True).click()
+        expect(self.page.locator("hark-inspector .title")).to_contain_text("#501 ")
+        [sent] = self.site.resent
+        wanted = ["PUT /other?a=b HTTP/1.1"] + [line if not line.lower().startswith("content-length") else "Content-Length: 2" for line in lines if line != lines[1]] + ["X-New: one; two", "", "{}"]
+        self.assertEqual(sent["message"].decode().split("\r\n"), wanted)
+        # The form that was chosen is there the next time, also for a request of one's own.
+        self.press("x")
+        expect(dialog.locator(".headrow").first).to_be_visible()
+        self.press("Escape")
+        self.page.evaluate("document.querySelector('hark-list').app.run('compose')")
+        expect(dialog.get_by_label("Name of header 1", exact=True)).to_be_visible()
+        expect(dialog.get_by_label("Request line")).to_have_count(0)
+        dialog.get_by_role("button", name="Text").click()
+        expect(self.page.get_by_role("textbox", name="Headers, one per line")).to_be_visible()
 
     def test_a_body_that_is_no_text_is_not_edited(self):
         self.page.evaluate("""() => { const { session } = document.querySelector('hark-list').app; const read = session.octets.bind(session);

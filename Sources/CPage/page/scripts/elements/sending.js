@@ -4,6 +4,7 @@ import { composed } from "../model/compose.js";
 import { withLength } from "../model/heads.js";
 import { reason, safe } from "../model/words.js";
 import { area, BodyField, messageBase64, read } from "./editing.js";
+import { HeaderTable } from "./header-table.js";
 
 /** Whether something can be sent from here; says why not. @param {App} app */
 function canSend(app) {
@@ -64,9 +65,12 @@ export async function resendSheet(app) {
 	const request = await read(app, "request");
 	if (!request) return;
 	const text = area("Head of the request", request.head, 14);
+	const table = new HeaderTable(text, true);
 	const body = await bodyOf(app, selected, "Body of the request", () => text.value);
 	body.field.addEventListener("input", () => {
-		if (body.isEdited && body.length !== null) text.value = withLength(text.value, body.length);
+		if (!body.isEdited || body.length === null) return;
+		text.value = withLength(text.value, body.length);
+		table.draw();
 	});
 	const to = el("input", {
 		type: "text",
@@ -86,7 +90,7 @@ export async function resendSheet(app) {
 	});
 	app.palette.sheet(
 		`Send #${selected} again`,
-		text,
+		...table.parts,
 		el("div", body.parts),
 		to,
 		...buttons,
@@ -118,6 +122,7 @@ export async function composeSheet(app, isCopy) {
 		fields.map((/** @type {{name: string, value: string}} */ { name, value }) => `${name}: ${value}`).join("\n"),
 		12,
 	);
+	const table = new HeaderTable(headers, false);
 	const body = area("Body", copied, 14);
 	const said = el("p.warning", { role: "status" });
 	method.value = flow?.row.method ?? "GET";
@@ -128,6 +133,7 @@ export async function composeSheet(app, isCopy) {
 		if (!/^\s*(\$ )?curl\s/.test(text)) return false;
 		app.session.post("/api/curl", { text }).then((/** @type {ReadCommand} */ read) => {
 			[method.value, url.value, headers.value, body.value] = [read.method, read.url, read.headers, read.body];
+			table.draw();
 			said.textContent = read.unused.length > 0 ? `Not used: ${safe(read.unused.join(" "), 400)}` : "";
 		}, (error) => (said.textContent = safe(reason(error))));
 		return true;
@@ -153,7 +159,7 @@ export async function composeSheet(app, isCopy) {
 			),
 		),
 		el("h3", "Headers"),
-		headers,
+		...table.parts,
 		el("h3", "Body"),
 		body,
 		el("p.dim", "Hark adds Host and Content-Length, unless they are among the headers."),
