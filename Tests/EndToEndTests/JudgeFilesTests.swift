@@ -125,7 +125,7 @@ import Testing
         #expect(file.code == 1 && file.diagnostics.contains("no flow matches"), file.summary)
         // The same of a session.
         let har = try home.scratch.write("foreign.har", Self.har)
-        let session = try home.hark(arguments: ["judge", "--only", "etag-weak", "--session", har] + words)
+        let session = try home.hark(arguments: ["judge", "--only", "weak-validator", "--session", har] + words)
         #expect(session.code == 1 && session.diagnostics.contains("no flow matches"), session.summary)
     }
 
@@ -135,7 +135,9 @@ import Testing
         let good = try home.scratch.write("good.http", Self.exchange("/other", "ETag: \"abc\""))
         let both = try home.hark("judge", bad, good, "path = /other")
         #expect(both.code == 0 && both.text.contains("in 1 flow"), both.summary)
-        let empty = try home.scratch.write("empty.har", "{\"log\": {\"version\": \"1.2\", \"entries\": []}}")
+        let empty = try home.scratch.write(
+            "empty.har",
+            "{\"log\": {\"version\": \"1.2\", \"creator\": {\"name\": \"x\", \"version\": \"1\"}, \"entries\": []}}")
         // Nothing was asked for by name, and nothing is wrong.
         #expect(try home.hark("judge", empty).code == 0)
         #expect(try home.hark("judge", empty, "status = 200").code == 1)

@@ -32,7 +32,7 @@ import Testing
             | Connection: close | Content-Type: text/html | Funny-head: yesyes || -foo-
             """),
         Message(129, "> GET /129 < HTTP/1.1 200 OK | Content-Type: text/html | Connection: close || hej"),
-        Message(188, "> GET /188 | Range: bytes=50- < 200 | Content-Range: bytes 50-/ || Actual content"),
+        Message(188, "> GET /188 | Range: bytes=50- < 200 | Content-Range: bytes 50- || Actual content"),
         // gzip as a transfer coding: the body is not what Content-Type and Content-Encoding say until it is removed.
         Message(
             1124, "< 200 | Content-Type: text/html; charset=ISO-8859-1 | Transfer-Encoding: gzip, chunked || " + gzip,
