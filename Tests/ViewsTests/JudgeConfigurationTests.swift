@@ -35,6 +35,21 @@ import Views
         #expect(suppression.expires?.text == "2027-03-01")
     }
 
+    /// That a certificate is refused is turned off by its code only, as it is suppressed.
+    @Test func aLevelOfATopicHidesNoCertificate() throws {
+        for pattern in ["topic:tls", "scope:connection", "level:bad", "tls-*"] {
+            for level in ["off", "info"] {
+                let policy = try JudgedTraffic.policy("[levels]\n\"\(pattern)\" = \"\(level)\"")
+                #expect(try policy.level(of: check("tls-certificate-expired")) == .bad, "\(pattern)")
+            }
+        }
+        let named = try JudgedTraffic.policy("[levels]\ntls-certificate-expired = \"off\"")
+        #expect(try named.level(of: check("tls-certificate-expired")) == nil)
+        // Others of the topic are.
+        let topic = try JudgedTraffic.policy("[levels]\n\"topic:security\" = \"off\"")
+        #expect(try topic.level(of: check("hsts-repeated")) == nil)
+    }
+
     static let faults: [(String, Int, Int, String)] = [
         ("fail-onn = 'bad'", 1, 1, "did you mean 'fail-on'?"), ("fail-on = 'wrong'", 1, 11, "unknown level 'wrong'"),
         ("fail-on = 3", 1, 11, "an integer"), ("profile = 'brower'", 1, 11, "did you mean 'browser'?"),
