@@ -72,7 +72,7 @@ import Views
     @Test(
         arguments: [
             ("Content-Type: text/html; charset=klingon", "charset-unknown", "“klingon”", true),
-            ("Cache-Control: publc", "cache-directive-unknown", "“publc”", true),
+            ("Cache-Control: kitten", "cache-directive-unknown", "“kitten”", true),
             ("Referrer-Policy: none", "referrer-policy-unknown", "“none”", true),
             ("X-Frame-Options: none", "frame-options-unknown", "“none”", true),
             ("> GET / | Expect: miracles < 417", "expect-unknown", "“miracles”", true),
