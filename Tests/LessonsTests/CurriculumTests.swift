@@ -56,7 +56,7 @@ import Testing
     func itsFinderDoesNotFindWhatLacksIt(_ topic: String) throws {
         let lesson = try #require(Curriculum.lesson(topic))
         let everywhere: Set = [
-            "request", "response", "bytes", "reuse", "waterfall", "parallel",
+            "request", "response", "bytes", "reuse", "parallel",
         ]
         let plain = MadeFlow.make("GET http://a.example/ HTTP/1.1\nHost: a.example", "HTTP/1.1 200 OK")
         #expect(try matches(lesson, plain) == everywhere.contains(topic))
