@@ -136,7 +136,7 @@ import Testing
     ])
     func cookiesJoinedByACommaAreNamed(line: String, name: String) {
         let joined = input(Self.get, "HTTP/1.1 200 OK\nSet-Cookie: \(line)\nContent-Length: 0\n\n")
-        #expect(words(joined).contains("another cookie, \(name), after a comma"))
+        #expect(words(joined).contains("another cookie, “\(name)”, after a comma"))
         #expect(SetCookie(Bytes(line)).joinedName == Bytes(name))
     }
 
@@ -150,7 +150,7 @@ import Testing
 
     @Test func cookiesOfARequestAreSeparatedBySemicolons() {
         let answer = "HTTP/1.1 200 OK\nContent-Length: 0\n\n"
-        #expect(words(input(Self.get + "\nCookie: a=1, b=2", answer)).contains("another cookie, b, after a comma"))
+        #expect(words(input(Self.get + "\nCookie: a=1, b=2", answer)).contains("another cookie, “b”, after a comma"))
         for line in ["a=1; b=2", "a=1,2; b=3", "a={\"x\":1, \"y\":2}"] {
             #expect(!words(input(Self.get + "\nCookie: \(line)", answer)).contains("after a comma"), "\(line)")
         }

@@ -25,7 +25,7 @@ import Testing
         #expect(url.step("port")?.text.pieces.contains(.code("80")) == true)
         #expect(url.step("query")?.text.pieces.contains(.code("2")) == true)
         let parameters = url.steps.filter { $0.rule == "parameter" }.map(\.text.text)
-        #expect(parameters == ["q is x&y.", "z is 1 2."])
+        #expect(parameters == ["“q” is x&y.", "“z” is 1 2."])
         #expect(url.steps.contains { $0.rule.hasPrefix("octet") && $0.text.text.contains("a space") })
         #expect(url.steps.contains { $0.rule.hasPrefix("octet") && $0.text.text.contains("é in UTF-8") })
         #expect(url.step("plus") != nil)

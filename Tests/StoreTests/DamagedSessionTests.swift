@@ -186,7 +186,8 @@ import Testing
                 writer.finish()
                 let reader = try SessionReader(damaged.path)
                 defer { reader.close() }
-                #expect(try reader.flow(601) != nil)
+                // What cannot be written into such a file is not lost without a word.
+                #expect(try reader.flow(601) != nil || damaged.said.contains { $0.contains("damaged") })
             }
         }
     }

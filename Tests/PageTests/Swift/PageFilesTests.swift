@@ -12,7 +12,7 @@ import Testing
 
     private static func folder() throws -> [String: Bytes] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/CPage/page")
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/CPage/page")
         let paths = try #require(FileManager.default.enumerator(atPath: root.path)).compactMap { $0 as? String }
         let files = paths.filter { path in
             var isFolder: ObjCBool = false

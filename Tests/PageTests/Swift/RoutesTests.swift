@@ -11,7 +11,7 @@ import Testing
 @Suite struct RoutesTests {
     private static let page: String = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         return (try? String(contentsOf: root.appending(path: "docs/api.md"), encoding: .utf8)) ?? ""
     }()
 

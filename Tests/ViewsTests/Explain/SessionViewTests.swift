@@ -99,7 +99,7 @@ import Views
         let short = try #require(page().components(separatedBy: "Redirects ─").first)
         #expect(short.hasPrefix("In short"))
         #expect(short.contains("3 exchanges, 1 redirect, 1 cookie set, 1 cookie sent."))
-        #expect(short.contains("✗ #3: sid was not sent, although it should have been."))
+        #expect(short.contains("✗ #3: “sid” was not sent, although it should have been."))
         #expect(!short.contains("#2") && !short.contains("error status"))
         #expect(short.contains("✓ The cookie that was set is stored."))
         #expect(!page([.cookies]).contains("In short"), "one chapter is what was asked for")
@@ -116,7 +116,7 @@ import Views
         let page = String(decoding: view.page.take(), as: UTF8.self)
         let short = page.components(separatedBy: "Redirects ─")[0]
         #expect(short.split(separator: "\n").count < 16, "\(short)")
-        #expect(short.contains("✗ #1: c5 is not stored.") && !short.contains("c6"))
+        #expect(short.contains("✗ #1: “c5” is not stored.") && !short.contains("c6"))
         #expect(short.contains("35 more are under Cookies."))
         #expect(short.contains("One response has an error status: #1 (503)."))
         #expect(!short.contains("old") && !short.contains("six") && !short.contains("All cookies"))
@@ -131,7 +131,7 @@ import Views
         #expect(page.contains("✓ “sid” is stored."))
         #expect(page.contains("HttpOnly    Scripts cannot read it"))
         #expect(page.contains("✓ “sid” was sent. #1 set it"))
-        #expect(page.contains("✗ sid was not sent, although it should have been."))
+        #expect(page.contains("✗ “sid” was not sent, although it should have been."))
     }
 
     /// What each exchange changes, and no list of all cookies beside each.
@@ -152,8 +152,8 @@ import Views
         #expect(last.contains("✓ “c11” was sent. #11 set it") && last.contains("✓ “c12” is stored."))
         #expect(last.contains("✓ As before, 10 cookies were sent.") && !last.contains("c10"))
         let missed = try #require(chapters.first { $0.contains("/a 204") })
-        #expect(missed.contains("✗ c1 was not sent, although it should have been."))
-        #expect(missed.contains("✗ c12 was not sent") && !missed.contains("As before"))
+        #expect(missed.contains("✗ “c1” was not sent, although it should have been."))
+        #expect(missed.contains("✗ “c12” was not sent") && !missed.contains("As before"))
         let again = try #require(chapters.last)
         #expect(again.contains("✗ As before, 12 cookies were not sent, although they should have been."))
         #expect(!again.contains("c12"))
