@@ -144,7 +144,8 @@ package final class PACEngine {
                 alert: function () {}
             };
             Object.keys(functions).forEach(function (name) { outside[name] = functions[name]; });
-            var others = /^(Duktape|CBOR|Buffer|DataView|performance|Text(En|De)coder|ArrayBuffer|[A-Z][a-z]+\d+\w*Array)$/;
+            var others =
+                /^(Duktape|CBOR|Buffer|DataView|performance|Text(En|De)coder|ArrayBuffer|[A-Z][a-z]+\d+\w*Array)$/;
             Object.getOwnPropertyNames(outside).forEach(function (name) {
                 if (others.test(name)) delete outside[name];
             });

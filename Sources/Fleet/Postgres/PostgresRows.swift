@@ -77,7 +77,7 @@ package struct PostgresRow: Sendable {
     private static func number(_ bytes: Bytes) -> UInt64 {
         unsafe bytes.withUnsafeBytes { bytes in
             var number: UInt64 = 0
-            for unsafe byte in unsafe bytes { number = number << 8 | UInt64(byte) }
+            for index in bytes.indices { number = unsafe number << 8 | UInt64(bytes[index]) }
             return number
         }
     }

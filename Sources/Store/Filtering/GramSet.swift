@@ -49,7 +49,8 @@ package struct GramSet {
         var length = run.length
         var added = 0
         unsafe words.withUnsafeMutableBufferPointer { words in
-            for unsafe byte in unsafe piece {
+            for index in piece.indices {
+                let byte = unsafe piece[index]
                 grams = grams << 8 | UInt32(ASCII.lowercase(byte))
                 length += 1
                 guard length >= 3 else { continue }

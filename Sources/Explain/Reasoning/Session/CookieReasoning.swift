@@ -85,8 +85,8 @@ package enum CookieReasoning {
                 "comma",
                 "The line of " + name
                     + """
-                     seems to hold another cookie, “\(joined)”, after a comma. Browsers do not split it, so “\(joined)” \
-                    is not set. Each cookie needs a Set-Cookie line.
+                     seems to hold another cookie, “\(joined)”, after a comma. Browsers do not split it, so \
+                    “\(joined)” is not set. Each cookie needs a Set-Cookie line.
                     """, "RFC 9110 §5.3")
         }
         let fate = cookie.fate(from: context, at: now, knowsHost: knowsHost)
