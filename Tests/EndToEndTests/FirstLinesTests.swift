@@ -62,7 +62,7 @@ import Testing
         #expect(end.contains("Body end: The last chunk (size 0)"))
 
         let cookie = try brought.answer(3, "cookies")
-        #expect(cookie.contains("__Host-a is not stored. A name with the prefix __Host- requires Secure and Path=/"))
+        #expect(cookie.contains("“__Host-a” is not stored. A name with the prefix __Host- requires Secure and Path=/"))
 
         // One of three in a row, whichever the site's count says.
         let outcomes = try (4...6).map { try brought.answer($0, "outcome") }

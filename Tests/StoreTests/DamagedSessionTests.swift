@@ -187,7 +187,7 @@ import Testing
                 let reader = try SessionReader(damaged.path)
                 defer { reader.close() }
                 // What cannot be written into such a file is not lost without a word.
-                #expect(try reader.flow(601) != nil || damaged.said.contains { $0.contains("damaged") })
+                #expect(try reader.flow(601) != nil || damaged.said.contains { $0.contains("not recorded") })
             }
         }
     }
