@@ -260,7 +260,6 @@ export class HarkList extends HTMLElement {
 		this.expected = undefined;
 		// Whoever scrolled it by a command has drawn it too.
 		if (!byHand) return;
-		this.#due = -1;
 		if (app.state.values.follow !== end && !app.state.values.view?.order) {
 			app.state.set({ follow: end && app.state.values.selected === null });
 		}
