@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -135,7 +136,7 @@ void cpac_free(cpac *self) {
 #define ALLOW(call) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-static void filter_calls(void) {
+static int filter_calls(void) {
     struct sock_filter program[] = {
         FIELD(arch),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0),
@@ -151,26 +152,30 @@ static void filter_calls(void) {
         ALLOW(clock_gettime),
         ALLOW(gettimeofday),
         ALLOW(getrandom),
+        ALLOW(setitimer),
         ALLOW(restart_syscall),
         ALLOW(rt_sigreturn),
         ALLOW(exit),
         ALLOW(exit_group),
         // Memory that no program can be put into.
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 0, 3),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 3),
         FIELD(args[2]),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 4 /* PROT_EXEC */, 1, 0),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
     };
     struct sock_fprog filter = {sizeof(program) / sizeof(program[0]), program};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
 }
 #else
-static void filter_calls(void) {}
+static int filter_calls(void) { return 0; }
 #endif
 
-void cpac_confine(void) {
-    // Read now: the file of the time zone cannot be opened later.
+int cpac_confine(void) {
+    // The file of the time zone cannot be opened later. glibc looks at it again for each mktime, unless TZ says which.
+    setenv("TZ", ":/etc/localtime", 0);
     tzset();
     time_t now = time(NULL);
     struct tm local;
@@ -179,5 +184,11 @@ void cpac_confine(void) {
     setrlimit(RLIMIT_CORE, &none);
     setrlimit(RLIMIT_NPROC, &none);
     setrlimit(RLIMIT_NOFILE, &none);
-    filter_calls();
+    return filter_calls();
+}
+
+void cpac_limit_time(long seconds) {
+    // SIGVTALRM ends a process that does not ask for it.
+    struct itimerval time = {{0, 0}, {seconds, 0}};
+    setitimer(ITIMER_VIRTUAL, &time, NULL);
 }

@@ -8,8 +8,8 @@ import Views
 @main
 enum Main {
     static func main() {
-        // Before the first thread: its process keeps none of Hark's rights.
-        if CommandLine.arguments.dropFirst() == [PACWorker.word] { PACWorker.serve() }
+        // Before the first thread: its process keeps none of Hark's rights. To a person it is no command.
+        if CommandLine.arguments.dropFirst() == [PACWorker.word], isatty(STDIN_FILENO) == 0 { PACWorker.serve() }
         Signals.block()
         // Asked of each release and by each script that looks for Hark: it waits for no parser of options.
         if ["--version", "-V"].contains(CommandLine.arguments.dropFirst().joined(separator: " ")) {

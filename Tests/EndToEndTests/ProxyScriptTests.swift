@@ -169,6 +169,45 @@ import Testing
         withExtendedLifetime(scratch) {}
     }
 
+    /// A script without end is ended also where Hark was killed and asks no more; one that waits for a question is not.
+    @Test func aScriptWithoutEndEndsByItself() throws {
+        let scratch = try Scratch()
+        let endless = try scratch.write("endless", #"{"script":"for (;;) ;"}"# + "\n")
+        let worker = try Child(
+            Tool.hark(), ["pac-worker"], input: endless, output: scratch.file("out"), diagnostics: scratch.file("err"))
+        #expect(try worker.wait() == .signalled(SIGVTALRM))
+        let short = try scratch.write("short", #"{"script":"function FindProxyForURL() {}"}"# + "\n")
+        let other = try Child(
+            Tool.hark(), ["pac-worker"], input: short, output: scratch.file("out"), diagnostics: scratch.file("err"))
+        #expect(try other.wait() == .exited(0))
+        #expect(try String(contentsOfFile: scratch.file("out"), encoding: .utf8) == #"{"answer":""}"# + "\n")
+    }
+
+    #if os(Linux)
+    /// The zone stays that of the system, whose file the worker can no longer open: glibc looks at it for each question.
+    @Test(.enabled(if: Self.canMount, "no namespace of mounts, or no time zones, here"))
+    func localTimeStaysThatOfTheSystem() throws {
+        let scratch = try Scratch()
+        let script = "function FindProxyForURL() { return String(new Date(2026, 0, 1).getTimezoneOffset()) }"
+        let question = #"{"url":"","host":"","mine":"","names":{}}"# + "\n"
+        let asked = try scratch.write("asked", #"{"script":"\#(script)"}"# + "\n" + question + question + question)
+        let worker = try Child(
+            Tool.find("unshare"),
+            ["-rm", "sh", "-c", "mount --bind \(Self.zone) /etc/localtime && exec \(Tool.hark()) pac-worker"],
+            input: asked, output: scratch.file("out"), diagnostics: scratch.file("err"))
+        #expect(try worker.wait() == .exited(0))
+        let said = try String(contentsOfFile: scratch.file("out"), encoding: .utf8)
+        #expect(said == #"{"answer":""}"# + "\n" + String(repeating: #"{"answer":"-540"}"# + "\n", count: 3))
+    }
+
+    private static let zone = "/usr/share/zoneinfo/Asia/Tokyo"
+    private static let canMount: Bool = {
+        guard access(zone, R_OK) == 0, let unshare = try? Tool.find("unshare") else { return false }
+        let tried = try? Tool.run(unshare, ["-rm", "sh", "-c", "mount --bind \(zone) /etc/localtime"])
+        return tried?.code == 0
+    }()
+    #endif
+
     #if os(Linux)
     private func children(of parent: pid_t) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in

@@ -115,8 +115,23 @@ import Testing
         #expect(try answer("return typeof Array + typeof Object + typeof Date") == .ways("functionfunctionfunction"))
     }
 
-    /// A script that declares what the functions use changes what it sees itself, and nothing of how it is asked.
-    @Test func theProgramAroundTheScriptIsOutOfItsReach() throws {
+    /// What fails on the way to the answer is said, and is not called a want of memory.
+    @Test(arguments: [
+        ("return {toString: function () { throw 'no text' }}", "no text"),
+        ("return Object.create(null)", "TypeError: coercion to primitive failed"),
+        ("Object.prototype.toJSON = function () { throw 1 }; return 'DIRECT'", "it failed, or needs too much memory"),
+        ("throw {toString: function () { throw 1 }}", "it failed"),
+    ])
+    func whatFailsIsSaid(body: String, words: String) throws {
+        guard case .mistake(let said) = try answer(body) else {
+            Issue.record("it answered")
+            return
+        }
+        #expect(said.contains(words) && words.contains("memory") == said.contains("memory"), "\(said)")
+    }
+
+    /// A script that declares what the functions use as globals changes nothing of how it is asked.
+    @Test func theNamesOfTheProgramAroundTheScriptAreOutOfItsReach() throws {
         let (engine, said) = try start(
             """
             var known = 1, mine = "x", missing = null, parse = null, start = null, evaluate = null, text = null;

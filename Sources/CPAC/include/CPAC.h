@@ -15,5 +15,9 @@ const char *cpac_answer(cpac *self, const char *text, size_t length);
 void cpac_free(cpac *self);
 
 /// Takes from this process what no script needs: files, network, other processes. It may still read and write what is
-/// open, take memory, ask for the time, and end.
-void cpac_confine(void);
+/// open, take memory, ask for the time, and end. 0; else the system refuses that. Only Linux knows how: elsewhere there
+/// are limits of files and processes.
+int cpac_confine(void);
+
+/// Ends this process when it works for so many seconds of processor time without being told so again; 0: it does not.
+void cpac_limit_time(long seconds);

@@ -30,7 +30,7 @@ package final class PACEngine {
     package func answer(_ line: [UInt8]) -> [UInt8] {
         line.withUnsafeBytes { bytes in
             let text = cpac_answer(pointer, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
-            guard let text = text else { return Array(#"{"error":"it needs too much memory"}"#.utf8) }
+            guard let text = text else { return Array(#"{"error":"it failed, or needs too much memory"}"#.utf8) }
             return Array(String(cString: text).utf8)
         }
     }
@@ -156,7 +156,7 @@ package final class PACEngine {
                 var message = text(error.message).replace(/ \(line \d+(, end of input)?\)$/, "");
                 if (/end of input\)$/.test(text(error.message))) message += " at its end";
                 if (error instanceof SyntaxError && newer.test(script)) {
-                    message += "; it is read as ECMAScript 5.1, which has no let, no =>, no class and no template";
+                    message += "; a PAC file is read as ECMAScript 5.1, which has no let, =>, class or template literal";
                 }
                 return error.fileName === "input" ? "the file:" + error.lineNumber + ": " + message : message;
             };
@@ -175,11 +175,13 @@ package final class PACEngine {
                 known = asked.names;
                 mine = asked.mine;
                 missing = [];
-                try { answer = outside.FindProxyForURL(asked.url, asked.host); }
-                catch (error) { try { mistake = text(error); } catch (another) { mistake = "it failed"; } }
+                try {
+                    answer = outside.FindProxyForURL(asked.url, asked.host);
+                    answer = answer === null || answer === undefined ? "" : text(answer).slice(0, 4096);
+                } catch (error) { try { mistake = text(error); } catch (another) { mistake = "it failed"; } }
                 if (missing.length > 0) return stringify({missing: missing.slice(0, 16).map(text)});
                 if (mistake !== undefined) return stringify({error: mistake.slice(0, 300)});
-                return stringify({answer: answer === null || answer === undefined ? "" : text(answer).slice(0, 4096)});
+                return stringify({answer: answer});
             };
         })(globalThis);
         """#

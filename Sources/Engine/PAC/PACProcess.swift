@@ -16,21 +16,13 @@ final class PACProcess {
         /// A clause.
         var text: String {
             switch self {
-            case .didNotStart(let code): "its interpreter cannot be started: \(SystemText.of(code))"
+            case .didNotStart(let code):
+                "\(ThisProgram.path), which runs the script, cannot be started: \(SystemText.of(code))"
             case .ended: "the interpreter ended while it ran the script"
             case .late: "the script did not answer in time"
             case .tooLong: "the script's answer is too long"
             }
         }
-    }
-
-    /// The program that runs here, also when its file was replaced since.
-    static var thisProgram: String {
-        #if os(Linux)
-        return "/proc/self/exe"
-        #else
-        return CommandLine.arguments.first ?? ""
-        #endif
     }
 
     private static let answerLimit = 64 << 10
@@ -42,15 +34,17 @@ final class PACProcess {
     private let channel: Int32
     private var unread: [UInt8] = []
 
-    /// - Parameter words: a program by its path, and its arguments.
-    init(_ words: [String]) throws(Failure) {
+    /// - Parameters:
+    ///   - program: its path.
+    ///   - words: its name, as a list of processes shows it, and its arguments.
+    init(_ program: String, _ words: [String]) throws(Failure) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, SystemCall.ownStreamSocket, 0, &ends) == 0 else { throw .didNotStart(errno) }
         // Where the call itself could not say so.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
         do throws(Failure) {
-            number = try Self.spawn(words, ends[1])
+            number = try Self.spawn(program, words, ends[1])
         } catch {
             close(ends[0])
             throw error
@@ -70,7 +64,7 @@ final class PACProcess {
         while waitpid(number, nil, 0) < 0, errno == EINTR {}
     }
 
-    private static func spawn(_ words: [String], _ channel: Int32) throws(Failure) -> pid_t {
+    private static func spawn(_ program: String, _ words: [String], _ channel: Int32) throws(Failure) -> pid_t {
         var actions = SpawnRecords.fileActions
         var attributes = SpawnRecords.attributes
         guard posix_spawn_file_actions_init(&actions) == 0 else { throw .didNotStart(ENOMEM) }
@@ -84,7 +78,7 @@ final class PACProcess {
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigemptyset(&all)
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&all, signal) }
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGVTALRM] { sigaddset(&all, signal) }
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setpgroup(&attributes, 0)
@@ -99,7 +93,7 @@ final class PACProcess {
         defer { for variable in variables { free(variable) } }
         variables.append(nil)
         var number: pid_t = 0
-        let code = posix_spawn(&number, words[0], &actions, &attributes, arguments, &variables)
+        let code = posix_spawn(&number, program, &actions, &attributes, arguments, &variables)
         guard code == 0 else { throw .didNotStart(code) }
         return number
     }

@@ -177,8 +177,13 @@ package final class PACRoutes: ProxyScript {
         _ question: ProxyQuestion, _ names: [String: String?]
     ) throws(ProxyScriptFailure) -> PACRuntime.Answer {
         let answer = runtime.withLock { runtime -> Swift.Result<PACRuntime.Answer, ProxyScriptFailure> in
-            if runtime == nil { runtime = try? PACRuntime(text) }
-            guard let current = runtime else { return .failure(.init(text: "the interpreter cannot be started")) }
+            let current: PACRuntime
+            do throws(PACRuntime.Refusal) {
+                if let started = runtime { current = started } else { current = try PACRuntime(text) }
+                runtime = current
+            } catch {
+                return .failure(.init(text: error.text))
+            }
             do throws(PACProcess.Failure) {
                 return .success(
                     try current.ask(

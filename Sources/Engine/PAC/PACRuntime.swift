@@ -26,7 +26,7 @@ struct PACRuntime {
     init(_ script: String) throws(Refusal) {
         let answer: Answer
         do throws(PACProcess.Failure) {
-            process = try PACProcess([PACProcess.thisProgram, PACWorker.word])
+            process = try PACProcess(ThisProgram.path, ["hark", PACWorker.word])
             answer = Self.understand(
                 try process.ask(Self.script(script), patience: Self.startPatience))
         } catch {

@@ -8,11 +8,12 @@ package enum PACWorker {
     package static let word = "pac-worker"
     /// A script of 1 MiB in JSON, where an octet may take six.
     private static let lineLimit = 8 << 20
+    /// More processor time than `PACRuntime` has patience, in seconds.
+    private static let timeLimit = 5
 
     package static func serve() -> Never {
         // The first allocations before the limits, the first byte of the script after them.
-        guard let engine = PACEngine() else { _exit(EX_OSERR) }
-        cpac_confine()
+        guard let engine = PACEngine(), cpac_confine() == 0 else { _exit(EX_OSERR) }
         var unread: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 64 << 10)
         while unread.count < lineLimit {
@@ -22,7 +23,12 @@ package enum PACWorker {
             let start = unread.count
             unread += block[..<count]
             guard let end = unread[start...].lastIndex(of: newline) else { continue }
-            for line in unread[..<end].split(separator: newline) { write(engine.answer(Array(line))) }
+            for line in unread[..<end].split(separator: newline) {
+                // Hark ends a process that is late; where Hark was killed, nothing else would.
+                cpac_limit_time(timeLimit)
+                write(engine.answer(Array(line)))
+                cpac_limit_time(0)
+            }
             unread.removeSubrange(...end)
         }
         _exit(EXIT_SUCCESS)

@@ -13,13 +13,7 @@ extension InstalledCopy {
 
     /// Where this program is, without symbolic links.
     static var program: String? {
-        #if os(Linux)
-        let name = "/proc/self/exe"
-        #else
-        guard let first = CommandLine.arguments.first else { return nil }
-        let name = first.contains("/") ? first : Programs.path(of: [first]) ?? first
-        #endif
-        guard let real = realpath(name, nil) else { return nil }
+        guard let real = realpath(ThisProgram.path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }
