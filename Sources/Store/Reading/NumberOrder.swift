@@ -20,7 +20,7 @@ struct NumberOrder {
     /// All that a range of the query found.
     mutating func check(_ numbers: [Int64]) throws {
         if isByColumn {
-            guard Set(numbers).count == numbers.count else { throw DatabaseError.outOfOrder }
+            guard Set(numbers).count == numbers.count else { throw DatabaseError.comesTwice }
         } else {
             for number in numbers { try step(to: number) }
         }
@@ -30,4 +30,8 @@ struct NumberOrder {
 extension DatabaseError {
     /// A table does not have its rows in the order of their keys.
     static let outOfOrder = DatabaseError(.corrupt, "its flows are not sorted by number")
+    /// A row is found by more than one way.
+    static let comesTwice = DatabaseError(.corrupt, "it lists a flow twice")
+    /// An index, or a block, has a row that the table does not have.
+    static let notThere = DatabaseError(.corrupt, "a flow that it lists is not in it")
 }

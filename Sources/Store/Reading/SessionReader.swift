@@ -8,6 +8,8 @@ package final class SessionReader: Sendable {
     /// The number of the file's schema.
     package let schemaVersion: Int64
     let database: SessionConnection
+    /// The file is taken for one that does not change.
+    private let isStill: Bool
 
     /// Opens a session that is there.
     ///
@@ -32,6 +34,7 @@ package final class SessionReader: Sendable {
             throw SessionError(error, path: path)
         }
         self.path = path
+        isStill = reading == .still
     }
 
     /// Where the file keeps what filters ask.
@@ -219,7 +222,9 @@ package final class SessionReader: Sendable {
 
     /// Rows that were found and are gone were deleted meanwhile; where nothing was changed, the file is damaged.
     private func expect(_ found: Int, _ read: Int, in version: Int64?) throws {
-        if let version, read < found, try self.version() == version { throw DatabaseError.outOfOrder }
+        // A connection that looks for no changes (immutable) cannot tell one from the other.
+        guard let version, read < found, !isStill else { return }
+        if try self.version() == version { throw DatabaseError.notThere }
     }
 
     /// Where the ranges of a query meet: read once, as flows that come between two looks would move it, and those that
