@@ -107,6 +107,30 @@ class ListLayoutTests(PageCase):
         self.selected(20_001)
         expect(self.row(20_001)).to_be_in_viewport()
 
+    def test_a_row_that_is_due_is_shown_in_its_list_only(self):
+        self.open()
+        select = "index => document.querySelector('hark-list').app.select(20000, index)"
+        # Another list is chosen before the row is counted, or somebody scrolls.
+        self.page.evaluate(COUNT, 3)
+        self.page.evaluate(select, 19_999)
+        self.page.evaluate("() => document.querySelector('hark-list').app.look('status >= 400', null)")
+        self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.view.filter === 'status >= 400'")
+        self.page.evaluate("() => { const list = document.querySelector('hark-list'); list.scroller.scrollTop = 0; list.app.state.set({ index: -1 }); }")
+        self.page.evaluate(COUNT, 20_000)
+        self.assertEqual(self.page.evaluate("() => document.querySelector('hark-list').scroller.scrollTop"), 0)
+        self.page.evaluate("() => document.querySelector('hark-list').app.look('', null)")
+        self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.view.filter === ''")
+        self.page.evaluate("() => document.querySelector('hark-list').app.select(3, 2)")
+        expect(self.row(3)).to_be_in_viewport()
+        self.page.evaluate(COUNT, 3)
+        self.page.evaluate(select, 19_999)
+        self.page.locator("#grid").hover()
+        self.page.mouse.wheel(0, -1)
+        self.page.wait_for_timeout(200)
+        self.page.evaluate(COUNT, 20_000)
+        expect(self.row(3)).to_be_in_viewport()
+        expect(self.row(20_000)).to_have_count(0)
+
     def test_what_is_selected_stays_in_sight_when_columns_change_with_the_size(self):
         self.open("flow=20000")
         expect(self.row(20_000)).to_be_in_viewport()

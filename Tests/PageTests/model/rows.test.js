@@ -46,3 +46,13 @@ Deno.test("a value never makes a second line", () => {
 	const row = changed({ name: "A", value: "b", raw: "A: b" }, { value: "b\r\nEvil: 1\nX: 2" });
 	equal(textOf({ start: null, rows: [row], end: "\n" }), "A: b Evil: 1 X: 2\n");
 });
+
+Deno.test("blanks that are no blank or tab belong to the value", () => {
+	for (const value of ["caf\u00a0", "b\u2028c", "\u3000", "Ã\u00a0"]) {
+		const head = rowsOf(`X-A: ${value}\n\n`, false);
+		equal(head.rows[0].value, value);
+		head.rows[0] = changed(head.rows[0], { name: "X-B" });
+		equal(textOf(head), `X-B: ${value}\n\n`);
+	}
+	equal(rowsOf("X: a \t \n", false).rows[0].value, "a");
+});

@@ -29,6 +29,8 @@ export class App {
 	/** @type {Promise<void> | null} */
 	#stepping = null;
 	#seen = { first: 0, count: 0 };
+	/** On the clock of `performance`: whoever reads elsewhere later is not taken back. */
+	#selectedAt = -Infinity;
 
 	constructor() {
 		this.blocks = new Blocks(
@@ -183,6 +185,7 @@ export class App {
 			this.state.set({ index });
 			return;
 		}
+		this.#selectedAt = performance.now();
 		this.state.set({ selected: id, index, follow: false, byte: null });
 		this.load(id);
 		if (index < 0) this.locate();
@@ -193,6 +196,12 @@ export class App {
 	/** Reads the exchange anew. @param {number} id */
 	load(id) {
 		this.reading.load(id);
+	}
+
+	/** The selected exchange came into the list: what was selected a moment ago, as by sending it, is shown. @param {number} index */
+	found(index) {
+		this.state.set({ index });
+		if (performance.now() - this.#selectedAt < 3000) this.commands.reveal?.();
 	}
 
 	/** Finds where the selected exchange is in the list. */

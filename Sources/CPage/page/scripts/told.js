@@ -92,7 +92,7 @@ export class Told extends Part {
 			if (row.id === selected) {
 				app.reading.changed(row.id);
 				// Selected before it was listed, as what was just sent may be.
-				if (app.state.values.index < 0) app.locate();
+				if (app.state.values.index < 0 && typeof row.position === "number") app.found(row.position);
 			}
 		}
 		if (data.skipped > 0 && !follow) this.#readOpen();

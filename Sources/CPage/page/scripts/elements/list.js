@@ -25,8 +25,8 @@ export class HarkList extends HTMLElement {
 	#top = 0;
 	/** How much there is to scroll. */
 	#space = -1;
-	/** The row to show once it is counted: what was just sent is known before the list is told of it. */
-	#due = -1;
+	/** The row to show once it is counted, and in which list: what was just sent is known before the list is told of it. */
+	#due = { index: -1, view: -1 };
 
 	/** @param {App} app */
 	start(app) {
@@ -51,9 +51,10 @@ export class HarkList extends HTMLElement {
 		this.append(this.scroller, over.empty, over.newer, this.waterfall.turn, menu.element);
 		this.scroller.addEventListener("contextmenu", (event) => this.#menu(event, menu));
 		this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-		this.scroller.addEventListener("wheel", (event) => event.deltaY < 0 && app.state.set({ follow: false }), {
-			passive: true,
-		});
+		this.scroller.addEventListener("wheel", (event) => {
+			this.#due = { index: -1, view: -1 };
+			if (event.deltaY < 0) app.state.set({ follow: false });
+		}, { passive: true });
 		this.body.addEventListener("click", (event) => this.#clicked(event));
 		this.body.addEventListener("dblclick", () => app.run("open"));
 		new ResizeObserver(() => this.measure()).observe(this.scroller);
@@ -129,7 +130,7 @@ export class HarkList extends HTMLElement {
 		this.pane?.style.setProperty("height", `${clientHeight}px`);
 		this.waterfall?.measure(this.#height, this.#rowHeight);
 		// What was selected stays in sight when the list gets lower.
-		if (seen) this.show(this.app.state.values.index);
+		if (seen && this.app.state.values.index < this.#total) this.show(this.app.state.values.index);
 		else this.draw();
 	}
 
@@ -153,7 +154,8 @@ export class HarkList extends HTMLElement {
 		const { follow, selected, marks } = app.state.values;
 		this.#makeRoom();
 		const total = this.#total;
-		if (this.#due >= 0 && this.#due < total) return this.show(this.#due);
+		const { index, view } = this.#due;
+		if (index >= 0 && index < total && view === app.state.values.view?.id) return this.show(index);
 		if (scroller.getAttribute("aria-rowcount") !== String(total + 1)) {
 			scroller.setAttribute("aria-rowcount", String(total + 1));
 		}
@@ -278,7 +280,7 @@ export class HarkList extends HTMLElement {
 		if (!this.scroller || index < 0) return;
 		// What was told since the last frame counts: a list that just came is not empty.
 		this.#makeRoom();
-		this.#due = index < this.#total ? -1 : index;
+		this.#due = { index: index < this.#total ? -1 : index, view: this.app?.state.values.view?.id ?? -1 };
 		this.#scrollTo(topToShow(this.viewport, index, this.scroller.scrollTop));
 		this.draw();
 	}

@@ -1,6 +1,6 @@
 /** The lines of a head as rows of a table, and back: what is not edited stays as it was, to the byte. Pure. */
 
-const field = /^([^\s:]+):[ \t]*(.*)$/;
+const field = /^([^\s:]+):[ \t]*(.*)$/s;
 
 /**
  * @param {string} text lines that end with LF
@@ -13,7 +13,7 @@ export function rowsOf(text, hasStart) {
 	const start = hasStart ? lines.shift() ?? "" : null;
 	const rows = lines.filter((line, place) => line !== "" || place < lines.length - 1).map((raw) => {
 		const [, name, value] = field.exec(raw) ?? [];
-		return name === undefined ? { name: raw, value: null, raw } : { name, value: value.trimEnd(), raw };
+		return name === undefined ? { name: raw, value: null, raw } : { name, value: value.replace(/[ \t]+$/, ""), raw };
 	});
 	return { start, rows, end };
 }
