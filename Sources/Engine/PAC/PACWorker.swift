@@ -13,7 +13,11 @@ package enum PACWorker {
 
     package static func serve() -> Never {
         // The first allocations before the limits, the first byte of the script after them.
-        guard let engine = PACEngine(), cpac_confine() == 0 else { _exit(EX_OSERR) }
+        guard let engine = PACEngine() else { _exit(EX_OSERR) }
+        guard cpac_confine() == 0 else {
+            write(Array(#"{"error":"this system does not let Hark confine its process (seccomp)"}"#.utf8))
+            _exit(EX_OSERR)
+        }
         var unread: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 64 << 10)
         while unread.count < lineLimit {
