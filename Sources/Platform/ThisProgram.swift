@@ -1,6 +1,6 @@
 /// The program that runs here.
 package enum ThisProgram {
-    /// What starts it once more; empty where that is not known. On Linux it also leads to a file that was replaced since.
+    /// What starts it once more; empty where that is not known. On Linux it also leads to a file replaced since.
     package static var path: String {
         #if os(Linux)
         return "/proc/self/exe"

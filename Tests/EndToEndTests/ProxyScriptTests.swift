@@ -184,7 +184,7 @@ import Testing
     }
 
     #if os(Linux)
-    /// The zone stays that of the system, whose file the worker can no longer open: glibc looks at it for each question.
+    /// The zone stays that of the system, whose file the worker can no longer open: glibc reads it for each question.
     @Test(.enabled(if: Self.canMount, "no namespace of mounts, or no time zones, here"))
     func localTimeStaysThatOfTheSystem() throws {
         let scratch = try Scratch()

@@ -156,7 +156,7 @@ package final class PACEngine {
                 var message = text(error.message).replace(/ \(line \d+(, end of input)?\)$/, "");
                 if (/end of input\)$/.test(text(error.message))) message += " at its end";
                 if (error instanceof SyntaxError && newer.test(script)) {
-                    message += "; a PAC file is read as ECMAScript 5.1, which has no let, =>, class or template literal";
+                    message += "; a PAC file is read as ECMAScript 5.1, which has no let, =>, class or templates";
                 }
                 return error.fileName === "input" ? "the file:" + error.lineNumber + ": " + message : message;
             };
