@@ -16,26 +16,6 @@ protocol BodyTeller: FlowTeller {
     var contentSeen: ContentSeen { get set }
 }
 
-/// Content bytes of a request and of its response so far.
-struct ContentSeen {
-    private var request: UInt64 = 0
-    private(set) var response: UInt64 = 0
-    /// Nothing of them is told but how much there is.
-    var isCountedOnly = false
-
-    /// Counts bytes; whether those before them were fewer than `limit`.
-    mutating func take(_ count: Int, of kind: MessageKind, limit: Int) -> Bool {
-        switch kind {
-        case .request:
-            defer { request += UInt64(count) }
-            return request < UInt64(limit) && !isCountedOnly
-        case .response:
-            defer { response += UInt64(count) }
-            return response < UInt64(limit) && !isCountedOnly
-        }
-    }
-}
-
 extension FlowTeller {
     func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
         guard shard.publisher.isActive else { return }

@@ -14,7 +14,7 @@ package struct RuleAnswer: Sendable, Hashable {
     /// Microseconds that it waits before its head goes.
     package var delay: Int64 = 0
     /// How the bytes of its content go.
-    package var shape = RuleShape()
+    package var shape = BodyShape()
 
     package struct Field: Sendable, Hashable {
         package let name: Bytes

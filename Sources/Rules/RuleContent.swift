@@ -1,4 +1,5 @@
 package import Bytes
+import Flow
 
 /// Where the content of a message that a rule makes comes from.
 package enum RuleContent: Sendable, Hashable {
@@ -34,23 +35,7 @@ package struct MadeAnswer: Sendable, Hashable {
     }
 }
 
-/// How fast bytes go, each way, and how long they take to arrive.
-package struct ThrottleRate: Sendable, Hashable {
-    /// `3g`; empty for one that was written out.
-    package let name: String
-    /// Bytes a second to the client, and from it.
-    package let down: Int64
-    package let up: Int64
-    /// Microseconds, there and back.
-    package let latency: Int64
-    /// All connections of the rule share it.
-    package let isShared: Bool
-
-    /// The same of what the client sends; nil where that is not slowed down.
-    package var upwards: ThrottleRate? {
-        up == .max ? nil : ThrottleRate(name: name, down: up, up: up, latency: latency, isShared: false)
-    }
-
+extension ThrottleRate {
     /// Bits a second as these networks are usually simulated, in bytes.
     static let profiles: [ThrottleRate] = [
         ThrottleRate(name: "gprs", down: 6_250, up: 2_500, latency: 500_000, isShared: false),

@@ -1,16 +1,17 @@
 import Bytes
+import Flow
 import Testing
 
 @testable import Rules
 
 @Suite struct BodyShaperTests {
-    private func shape(_ change: (inout RuleShape) -> Void) -> RuleShape {
-        var shape = RuleShape()
+    private func shape(_ change: (inout BodyShape) -> Void) -> BodyShape {
+        var shape = BodyShape()
         change(&shape)
         return shape
     }
 
-    private func run(_ shape: RuleShape, _ parts: [(String, Bool)], size: UInt64? = nil) -> (String, [BodyShaper.End?])
+    private func run(_ shape: BodyShape, _ parts: [(String, Bool)], size: UInt64? = nil) -> (String, [BodyShaper.End?])
     {
         var shaper = BodyShaper(shape, size: size)
         var text = ""
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func withoutFaultsEverythingPasses() {
-        let (text, ends) = run(RuleShape(), [("5\r\n", false), ("hello", true), ("\r\n0\r\n\r\n", false)])
+        let (text, ends) = run(BodyShape(), [("5\r\n", false), ("hello", true), ("\r\n0\r\n\r\n", false)])
         #expect(text == "5\r\nhello\r\n0\r\n\r\n")
         #expect(ends == [nil, nil, nil])
     }

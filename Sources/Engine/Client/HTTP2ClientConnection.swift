@@ -115,8 +115,7 @@ final class HTTP2ClientConnection: ShardResident {
             stream.sending.priority = priority
             link.isPrioritised = true
         }
-        stream.driver.sensitiveLines = (block.sensitiveLines, [])
-        stream.driver.sensitiveTrailers = ([], [])
+        stream.driver.bodies.request.sensitiveLines = block.sensitiveLines
         stream.driver.publish(.fieldBlockReceived(.request, HeadBlock(block)))
         var framing = Framing(.frames, rule: 0)
         if isWhole || head.method == .connect {

@@ -45,9 +45,9 @@ extension ExchangeDriver {
         case .sendKept(let kind):
             sendKept(kind)
         case .sendContent(let kind, let content):
-            sendContent(kind, content)
+            sendKept(kind, replacedBy: content)
         case .sendEnd(let kind):
-            sendEnd(of: kind)
+            relay(kind) { $0.end(&$1) }
         case .resumeBody(.request):
             isRequestDue = true
         case .resumeBody(.response):
@@ -62,7 +62,7 @@ extension ExchangeDriver {
             upstream?.cutOff()
             upstream = nil
         case .deliver:
-            deliver()
+            if bodies.response.maySendAll() { deliver() }
         case .finish(let outcome):
             tellEnd(outcome)
         case .end(let fate):
@@ -76,23 +76,8 @@ extension ExchangeDriver {
         shard.counters.finished(outcome)
     }
 
-    private func send(_ answer: ProxyAnswer) {
-        let stored = liveRules?.takeAnswerContent()
-        let source = stored ?? .bytes(answer.body)
-        let isSlow = stored != nil || source.count > ContentSource.window || shaping(of: .response) != nil
-        guard isSlow, source.count > 0 else {
-            tellAnswer(client.send(answer))
-            // No server sent it, and it is what the client gets.
-            guard !answer.body.isEmpty else { return }
-            return record(Decoded(.content, consumed: answer.body.count), of: .response) { answer.body }
-        }
-        tellAnswer(client.sendHead(of: answer))
-        pump([ContentPump.Item(source: source, isTold: true)], of: .response)
-        sendEnd(of: .response)
-    }
-
     /// What was sent in the server's place. Who knows of no proxy is told nothing.
-    private func tellAnswer(_ sent: Bytes) {
+    func tellAnswer(_ sent: Bytes) {
         if !sent.isEmpty { publish(.responseForwarded(sent: sent, edits: [])) }
     }
 
@@ -107,7 +92,8 @@ extension ExchangeDriver {
 
     /// Sends a response's head with its edits; nil when it must not go out.
     private func sendHead(_ fields: FieldSection, _ edits: [Change]) -> Bytes? {
-        if !sensitiveLines.response.isEmpty { client.mark(sensitive: sensitiveLines.response) }
+        let sensitive = bodies.response.sensitiveLines
+        if !sensitive.isEmpty { client.mark(sensitive: sensitive) }
         return unlessMalformed { () throws(EncodeError) in try client.sendHead(fields, edits) }
     }
 
@@ -123,25 +109,6 @@ extension ExchangeDriver {
             letGo()
             client.cutOff()
             return nil
-        }
-    }
-
-    /// Trailers that do not go on as they came, as they do; nil for ordinary ones, and for any other part.
-    func editedTrailers(_ part: MessagePart, of kind: MessageKind) -> (sent: Bytes, edits: [Change])? {
-        guard case .trailers(let trailers) = part, let exchange else { return nil }
-        let section = trailers.section
-        // The empty line may have come as a line feed alone.
-        let isWhole = section.emptyLineStart == section.raw.count - 2
-        guard !section.lines.isEmpty || !isWhole || exchange.wantsTrailers(kind) else { return nil }
-        switch kind == .request ? standing?.requestBody : standing?.responseBody {
-        // Where they go on otherwise than as these bytes, they have a way of their own.
-        case .wait, .discard, .forwardContent, .forwardChunked, nil: return nil
-        case .forward, .gather:
-            let edits = exchange.trailerEdits(kind, section)
-            guard !edits.isEmpty || !isWhole,
-                let sent = unlessMalformed({ () throws(EncodeError) in try HeadEncoder.written(section, edits) })
-            else { return nil }
-            return (sent, edits)
         }
     }
 
@@ -219,8 +186,9 @@ extension ExchangeDriver {
     private func forwardRequest(_ edits: [Change], as method: Method) {
         guard let request = exchange?.request, let upstream else { return }
         // Without a body to wait for it leaves at once, and the server works while others have their turn here.
-        let isWhole = standing?.waiting == .responseHead && kept.gathering == .none
-        if !sensitiveLines.request.isEmpty { upstream.mark(sensitive: sensitiveLines.request) }
+        let isWhole = standing?.waiting == .responseHead && !bodies.request.hasGathered
+        let sensitive = bodies.request.sensitiveLines
+        if !sensitive.isEmpty { upstream.mark(sensitive: sensitive) }
         let sent = unlessMalformed { () throws(EncodeError) in
             try upstream.sendHead(request, edits, as: method, isWhole: isWhole)
         }
@@ -232,7 +200,7 @@ extension ExchangeDriver {
 
     private func releaseUpstream(reusable: Bool) {
         // Of a request that has not gone to its end the server would take the next one for the rest.
-        let reusable = reusable && !isSlow(.request)
+        let reusable = reusable && !bodies.request.isSlow
         seeker?.cancel()
         seeker = nil
         stopSeeking(serverIsOld: false)
@@ -243,8 +211,6 @@ extension ExchangeDriver {
 
     /// What was sent to the client is complete for Hark; whether it is for the client, its system says.
     func deliver() {
-        isDeliveryLate = isSlow(.response)
-        guard !isDeliveryLate else { return }
         if client.deliver() { handle(.clientTookAll) }
     }
 

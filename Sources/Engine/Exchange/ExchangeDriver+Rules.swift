@@ -11,21 +11,9 @@ extension ExchangeDriver: RuleClient {
         handle(.answered(verdict, to: stage))
     }
 
-    func sendShaped(_ bytes: Bytes, of kind: MessageKind) {
-        guard let sink = sink(of: kind) else { return }
-        if handling(of: kind) == .forwardChunked {
-            pour(.content, .held(bytes), of: kind, isChunked: true, into: sink)
-        } else {
-            sink.send(bytes)
-        }
-        bytesMoved()
-        if kind == .response { _ = client.deliver() }
-    }
-
-    func isCongested(_ kind: MessageKind) -> Bool { sink(of: kind)?.isCongested == true }
-
-    func shapingDrained() {
-        goOn(.response)
+    func sawThrough(_ bytes: Bytes, isLast: Bool, of kind: MessageKind) {
+        let now = shard.loop.now
+        relay(kind) { $0.sawThrough(bytes, isLast: isLast, now: now, &$1) }
     }
 
     func cutOff(_ kind: MessageKind, _ code: Outcome.Code, reason: String) {
@@ -33,63 +21,13 @@ extension ExchangeDriver: RuleClient {
         upstream.whenSent { [weak self] in self?.handle(.cutByRule(.request, code, reason: reason)) }
     }
 
-    func stalled() {
-        handle(.stalledByRule)
-    }
-
-    func requestMayGoOn() {
-        goOn(.request)
-    }
-
-    /// How rules let the bytes of a body go; nil when these go as they come.
-    func shaping(of kind: MessageKind) -> BodyShaping? {
-        kind == .request ? liveRules?.requestShaping() : liveRules?.shaping
-    }
-
     /// What is waited for is kept here by rules, and whoever gets it takes what they let go.
     func rulesKeepWaiting(_ waiting: Exchange.Waiting) -> Bool {
         switch waiting {
-        case .responseBody, .delivery: holdsContent(of: .response) && !client.isCongested
-        case .requestBody, .responseHead: holdsContent(of: .request) && upstream?.isCongested != true
+        case .responseBody, .delivery: bodies.response.holdsContent && !client.isCongested
+        case .requestBody, .responseHead: bodies.request.holdsContent && upstream?.isCongested != true
         case .connection: liveRules?.isDelayingConnection == true
         case .lookUp, .handshake, .restOfRequest, .verdict, .patience, .nothing: false
-        }
-    }
-
-    /// Passes on a part that came now and does not simply go as its bytes; its content goes as rules let it.
-    func shapeOrPassOn(
-        _ part: MessagePart, _ bytes: PartBytes, of kind: MessageKind, _ handling: Exchange.BodyHandling?
-    ) {
-        switch handling {
-        case .forward, .forwardContent, .forwardChunked: break
-        case .wait, .discard, .gather, nil: return
-        }
-        if let chunks = liveRules?.chunks(of: kind), passThroughScripts(part, bytes, of: kind, handling, chunks) {
-            return
-        }
-        guard part == .content, let shaping = shaping(of: kind) else {
-            return passOn(part, bytes, of: kind, handling)
-        }
-        if kind == .request { requestBodyMoves() }
-        shaping.take(bytes.copy, isContent: true)
-    }
-
-    /// Scripts see content as it passes, and its end before the fields that follow it. False for any other part.
-    private func passThroughScripts(
-        _ part: MessagePart, _ bytes: PartBytes, of kind: MessageKind, _ handling: Exchange.BodyHandling?,
-        _ chunks: ChunkScripts
-    ) -> Bool {
-        switch part {
-        case .content:
-            if kind == .request { requestBodyMoves() }
-            chunks.take(bytes.copy)
-            return true
-        case .trailers:
-            guard !chunks.hasEnded else { return false }
-            let copy = PartBytes.held(bytes.copy)
-            _ = chunks.end { [unowned self] in passOn(part, copy, of: kind, handling) }
-            return true
-        default: return false
         }
     }
 
@@ -142,7 +80,7 @@ extension ExchangeDriver: RuleClient {
     }
 
     func keepNoBody() {
-        contentSeen.isCountedOnly = true
+        bodies.seen.isCountedOnly = true
     }
 
     /// Of a CONNECT that will be opened: rules may answer what is inside, or send it elsewhere.

@@ -46,27 +46,18 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     let bound: BoundConnections
     /// Counts the requests of the client's connection, those before it in a tunnel's beginning included.
     private(set) var requestNumber: UInt64
-    var contentSeen = ContentSeen()
-    /// What was read of the request since it has its answer.
-    private var restRead = 0
+    var contentSeen: ContentSeen {
+        get { bodies.seen }
+        set { bodies.seen = newValue }
+    }
 
-    /// The body that somebody wants to see whole, or has seen.
-    var kept = KeptParts()
-    /// What goes out a window at a time, and what of it counts as held; nil: nothing.
-    var pumps = ContentPumps()
+    /// What of both bodies is kept, waits, and goes on.
+    var bodies = BodyRelays()
+    /// What of them counts as held; nil: nothing.
     var held: HeldShare?
-    /// Frames content anew where both sides do not frame it alike; nil before the first piece.
-    var pipes: (request: BodyPipe?, response: BodyPipe?) = (nil, nil)
-    /// The messages behind whose content fields have gone.
-    var trailersSent: Set<MessageKind> = []
-    /// Messages whose ends wait for content that rules let go slowly, or not at all.
-    var lateEnds: Set<MessageKind> = []
-    /// The response is to be delivered behind such content.
-    var isDeliveryLate = false
-    /// Lines of both heads that no table may remember: they came so.
-    var sensitiveLines: (request: Set<Int>, response: Set<Int>) = ([], [])
-    /// The same of their trailers.
-    var sensitiveTrailers: (request: Set<Int>, response: Set<Int>) = ([], [])
+    /// For bytes that rules let go in their time.
+    var paceTimers: (request: LoopTimer?, response: LoopTimer?)
+    var bodyActions: [BodyRelay.Action] = []
 
     /// Reused, so that an exchange costs no array.
     private var actions: [Exchange.Action] = []
@@ -118,7 +109,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func begin(_ head: RequestHead, _ framing: Framing) {
         recordArrival(of: head, framing)
         let persistence = ConnectionReuse(head, framing, toProxy: policy.isForwardProxy)
-        contentSeen = ContentSeen()
+        bodies.begin()
         liveRules = rules(for: head, framing)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
@@ -126,15 +117,9 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey(),
             isStrict: shard.configuration.isStrict)
         needsHTTP1 = false
-        restRead = 0
         ways = nil
         tunnelOrders = TunnelOrders()
-        kept = KeptParts()
-        stopPumping()
-        pipes = (nil, nil)
-        trailersSent = []
-        lateEnds = []
-        isDeliveryLate = false
+        held = nil
         handle(.began)
     }
 
@@ -170,7 +155,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func handle(_ event: Exchange.Event) {
         guard isOpen, exchange != nil else { return }
         // What went before is not all there is.
-        if isDeliveryLate, case .clientTookAll = event { return }
+        if bodies.response.isDeliveryLate, case .clientTookAll = event { return }
         guard !isDriving else { return events.append(event) }
         isDriving = true
         step(event)
@@ -187,6 +172,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func step(_ event: Exchange.Event) {
         guard isOpen, exchange != nil else { return }
         standing = exchange?.handle(event, &actions)
+        if let standing { bodies.follow(standing) }
         var pending: [Exchange.Action] = []
         swap(&pending, &actions)
         // From the end, since what is taken out there is moved and not copied.
@@ -217,8 +203,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         tunnelOrders.close()
         liveRules?.close()
         liveRules = nil
-        kept = KeptParts()
-        stopPumping()
+        endBodies()
         exchange = nil
         standing = nil
         timer?.disarm()
@@ -241,13 +226,15 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         tunnelOrders.close()
         liveRules?.close()
         liveRules = nil
-        kept = KeptParts()
-        stopPumping()
+        endBodies()
         isOpen = false
         exchange = nil
         standing = nil
         timer?.invalidate()
         timer = nil
+        paceTimers.request?.invalidate()
+        paceTimers.response?.invalidate()
+        paceTimers = (nil, nil)
     }
 
     // MARK: - The request's body
@@ -258,45 +245,9 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         case .wait: standing?.waiting == .verdict ? .held : .congested
         case .gather: nil
         case .forward, .forwardContent, .forwardChunked:
-            upstream?.isCongested == true || isSlow(.request) ? .congested : nil
+            upstream?.isCongested == true || bodies.request.isSlow ? .congested : nil
         case .discard, nil: nil
         }
-    }
-
-    /// The next part of the request's body; `buffer` begins with its bytes.
-    func requestPart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
-        // First: whoever is handed the part may end the exchange, and empty the buffer with it.
-        record(decoded, of: .request) { buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } }
-        let trailers = editedTrailers(decoded.part, of: .request)
-        if case .gather(let limit) = standing?.requestBody {
-            keep(decoded, as: trailers?.sent, from: buffer, of: .request, limit: limit)
-        } else if let upstream, standing?.requestBody == .forward {
-            requestBodyMoves()
-            if let trailers {
-                upstream.send(trailers.sent)
-            } else if let shaping = shaping(of: .request) {
-                shaping.take(PartBytes.unread(decoded.consumed, buffer).copy, isContent: decoded.part == .content)
-            } else {
-                upstream.forward(decoded.consumed, of: buffer)
-            }
-        } else if upstream != nil {
-            shapeOrPassOn(decoded.part, .unread(decoded.consumed, buffer), of: .request, standing?.requestBody)
-        }
-        if let trailers { publish(.trailersForwarded(.request, sent: trailers.sent, edits: trailers.edits)) }
-        requestMoved(decoded.consumed)
-    }
-
-    /// Only bytes of a body prolong the wait for a body.
-    func requestMoved(_ count: Int) {
-        let waiting = standing?.waiting
-        if waiting == .restOfRequest { restRead += count }
-        if waiting == .restOfRequest, restRead > Exchange.receptionLimit { return handle(.bodyTooLong(.request)) }
-        if waiting == .requestBody || waiting == .restOfRequest { armTimer() }
-    }
-
-    /// Bytes of the request's body go to the server. Nothing that is waited for changes with it: no wait begins anew.
-    func requestBodyMoves() {
-        if isDriving { handle(.requestBodyForwarded) } else { step(.requestBodyForwarded) }
     }
 
     // MARK: - The response's body
@@ -305,55 +256,26 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var mayRefuseResponse: Bool { standing?.clientWasAnswered == false }
     /// The client cannot take more for now, or somebody holds the response.
     var holdsResponse: Bool {
-        client.isCongested || standing?.responseBody == .wait || isSlow(.response)
-    }
-
-    /// The next part of the response's body; `buffer` begins with its bytes.
-    func responsePart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
-        // First: whoever is handed the part may end the exchange, and empty the buffer with it.
-        record(decoded, of: .response) { buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } }
-        let trailers = editedTrailers(decoded.part, of: .response)
-        if case .gather(let limit) = standing?.responseBody {
-            let edited = trailers?.sent ?? decoded.repair?.bytes
-            keep(decoded, as: edited, from: buffer, of: .response, limit: limit)
-        } else if let trailers {
-            client.send(trailers.sent)
-        } else {
-            passOn(decoded, in: buffer)
-        }
-        if let trailers, !trailers.edits.isEmpty {
-            publish(.trailersForwarded(.response, sent: trailers.sent, edits: trailers.edits))
-        }
-    }
-
-    private func passOn(_ decoded: Decoded, in buffer: ReceiveBuffer) {
-        switch standing?.responseBody {
-        case .forward:
-            let shaping = shaping(of: .response)
-            if let repaired = decoded.repair?.bytes {
-                if let shaping { shaping.take(repaired, isContent: false) } else { client.send(repaired) }
-                return
-            }
-            guard let shaping else { return client.forward(decoded.consumed, of: buffer) }
-            shaping.take(PartBytes.unread(decoded.consumed, buffer).copy, isContent: decoded.part == .content)
-        case let other: shapeOrPassOn(decoded.part, .unread(decoded.consumed, buffer), of: .response, other)
-        }
+        client.isCongested || standing?.responseBody == .wait || bodies.response.isSlow
     }
 
     /// The server has room again for the request's body.
     func serverDidDrain() {
         // Only who was slow drains, so this is the server's own doing, whatever is waited for.
         bytesMoved()
-        if holdsContent(of: .request) { goOn(.request) }
+        if bodies.request.holdsContent { moveOn(.request) }
         client.readOn()
     }
 
     /// The client has room again for the response's body.
     func clientDidDrain() {
         armTimer()
-        if holdsContent(of: .response) { goOn(.response) }
+        if bodies.response.holdsContent { moveOn(.response) }
         upstream?.resume()
     }
+
+    /// Bytes of the response that the client has yet to take: those that were sent, and those that will be.
+    var owed: Int { client.owed + bodies.response.owed }
 
     // MARK: - Time
 

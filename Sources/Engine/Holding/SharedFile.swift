@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Flow
 internal import Platform
 
 /// A file that is open. Closed with the last one who reads it.

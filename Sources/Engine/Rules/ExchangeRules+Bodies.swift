@@ -49,7 +49,7 @@ extension ExchangeRules {
     private func changed(_ kind: MessageKind, _ run: RuleRun, _ orders: BodyOrders, _ plain: ScriptBody, size: Int) {
         guard isOpen else { return }
         self.run = run
-        if kind == .response, let awaitedShape { shape(awaitedShape.shape, UInt64(size)) }
+        if kind == .response { settleShape(size: UInt64(size)) }
         tell(orders.acts)
         // A filter that comes later may look at a request once more; of a response nobody looks at it again.
         if kind == .response { forgetResponse() }

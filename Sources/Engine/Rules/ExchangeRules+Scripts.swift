@@ -42,15 +42,6 @@ extension ExchangeRules {
     /// Those that see this body as it passes; nil when none does.
     func chunks(of kind: MessageKind) -> ChunkScripts? { scripts?.chunks[kind] }
 
-    /// A piece of a body that scripts have seen.
-    func goesOn(_ bytes: Bytes, of kind: MessageKind) {
-        if let shaping = kind == .request ? requestShaping() : shaping {
-            shaping.take(bytes, isContent: true)
-        } else {
-            client?.sendShaped(bytes, of: kind)
-        }
-    }
-
     /// What the scripts made of it.
     func ended(
         _ end: ExchangeScripts.End, _ stage: Question.Stage, _ goOn: (Alteration, _ content: Bytes?) -> Void

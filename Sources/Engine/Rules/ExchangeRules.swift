@@ -8,17 +8,14 @@ internal import Rules
 /// Who has questions answered, and hears of it: the driver of an exchange.
 protocol RuleClient: FlowTeller {
     func answer(_ verdict: Verdict, to stage: Question.Stage)
-    /// Sends bytes of a body, or says that there is room for more.
-    func sendShaped(_ bytes: Bytes, of kind: MessageKind)
-    func shapingDrained()
-    /// Whoever gets this message takes no more for now.
-    func isCongested(_ kind: MessageKind) -> Bool
+    /// Both bodies on their way, where rules say how their bytes go.
+    var bodies: BodyRelays { get set }
+    /// Scripts have let go what they saw of a body, or its end.
+    func sawThrough(_ bytes: Bytes, isLast: Bool, of kind: MessageKind)
+    /// Whoever waited for scripts may go on.
+    func moveOn(_ kind: MessageKind)
     /// The body ends here.
     func cutOff(_ kind: MessageKind, _ code: Outcome.Code, reason: String)
-    /// Nothing more of the response follows, and the client is not told.
-    func stalled()
-    /// Bytes of the request that were left unread may have their turn.
-    func requestMayGoOn()
     /// Where the request would go without a rule; nil when it would go nowhere.
     var plannedRoute: Route? { get }
     /// The way to this server: by this proxy, or as any other request goes there.
@@ -61,14 +58,10 @@ final class ExchangeRules {
     /// What is done when the timer fires.
     var due: (() -> Void)?
     var isOpen = true
-    /// How the bytes of each body go.
-    private var requestShape = RuleShape()
-    var shaping: BodyShaping?
-    /// How the response's bytes are to go, until it is known which they are.
-    var awaitedShape: (shape: RuleShape, size: UInt64?)?
+    /// How the bytes of the request go, and of a response for which nothing else is said.
+    private var requestShape = BodyShape()
     /// The server is spoken with in HTTP/1.1, whatever the client speaks.
     var forcesHTTP1 = false
-    private var madeRequestShaping: BodyShaping?
     /// Told where the request goes in frames: HTTP/2 has no form for what these wrote.
     private var formless: [RuleAct] = []
     /// The last one that meant what it wrote.
@@ -136,16 +129,7 @@ final class ExchangeRules {
         due = nil
         timer?.invalidate()
         timer = nil
-        madeRequestShaping?.close()
-        madeRequestShaping = nil
-        shaping?.close()
-        shaping = nil
         answerContent = nil
-    }
-
-    /// There is room again for what goes slowly.
-    func hasRoom(for kind: MessageKind) {
-        if kind == .request { madeRequestShaping?.goOn() } else { shaping?.goOn() }
     }
 
     var record: FlowRecord { subject.record }
@@ -177,7 +161,7 @@ final class ExchangeRules {
     ///
     /// - Parameter isForRoom: it is not, but others take all the memory that there is for them.
     func bodyWasTooLong(_ kind: MessageKind, isForRoom: Bool) {
-        if kind == .response, let awaited = awaitedShape { self.shape(awaited.shape, awaited.size) }
+        if kind == .response { settleShape() }
         let text =
             isForRoom
             ? "Hark already holds \(shard.configuration.held.text) of bodies: the content passes unchanged."
@@ -214,6 +198,7 @@ final class ExchangeRules {
         let orders = run.request(subject, hasBody: hasRequestBody, after: flags.request)
         if orders.wantsBody { wantedBodies.insert(.request) }
         requestShape = orders.shape
+        if !requestShape.upwards.isEmpty { _ = client?.bodies.request.shape(requestShape.upwards, size: nil) }
         forcesHTTP1 = orders.forcesHTTP1
         connectDelays = orders.connectDelays
         if orders.keepsNoBody { client?.keepNoBody() }
@@ -263,7 +248,11 @@ final class ExchangeRules {
             if hasBody, !shape.isEmpty {
                 var size: UInt64?
                 if case .length(let length) = framing.kind { size = length }
-                if wantedBodies.contains(.response) { awaitedShape = (shape, size) } else { self.shape(shape, size) }
+                if wantedBodies.contains(.response) {
+                    client?.bodies.response.awaitShape(shape, size: size)
+                } else {
+                    self.shape(shape, size)
+                }
             }
             var alteration = Alteration()
             alteration.headers = orders.fields
@@ -279,21 +268,18 @@ final class ExchangeRules {
         }
     }
 
-    func shape(_ shape: RuleShape, _ size: UInt64?) {
-        awaitedShape = nil
-        let shaping = BodyShaping(
-            shape, size: size, live, on: shard.loop,
-            isCongested: { [unowned self] in client?.isCongested(.response) == true },
-            send: { [unowned self] in client?.sendShaped($0, of: .response) },
-            drained: { [unowned self] in client?.shapingDrained() },
-            cut: { [unowned self] in
-                client?.cutOff(.response, reason: "a rule cut the response off after \(shape.cut ?? 0) bytes")
-            }, stalled: { [unowned self] in client?.stalled() })
-        self.shaping = shaping
-        let places = shaping.places.map(String.init).joined(separator: ", ")
-        for act in run.acts(of: shape, "Changed bytes \(places) of the content.") {
-            client?.publish(.ruleActed(act))
-        }
+    func shape(_ shape: BodyShape, _ size: UInt64?) {
+        if let places = client?.bodies.response.shape(shape, size: size) { tellShape(shape, places) }
+    }
+
+    /// It is known which bytes go as rules want, and how many, if that is another number.
+    func settleShape(size: UInt64? = nil) {
+        if let (shape, places) = client?.bodies.response.settleShape(size: size) { tellShape(shape, places) }
+    }
+
+    private func tellShape(_ shape: BodyShape, _ places: [UInt64]) {
+        let text = places.map(String.init).joined(separator: ", ")
+        for act in run.acts(of: shape, "Changed bytes \(text) of the content.") { client?.publish(.ruleActed(act)) }
     }
 
     /// Who changes the messages inside, once both heads have passed; nil: nobody does.
@@ -303,33 +289,6 @@ final class ExchangeRules {
         guard run != nil || scripts != nil else { return nil }
         return MessageChange(run: run, scripts: scripts, deflate: WebSocketHandshake.deflate(head.fields))
     }
-
-    // MARK: - The request's bytes
-
-    /// Lets the request's bytes go as rules want; nil when they go as they come.
-    func requestShaping() -> BodyShaping? {
-        if let madeRequestShaping { return madeRequestShaping }
-        var shape = RuleShape()
-        shape.cut = requestShape.cut
-        shape.throttle = requestShape.throttle.flatMap(\.upwards)
-        guard !shape.isEmpty else { return nil }
-        let shaping = BodyShaping(
-            shape, size: nil, live, on: shard.loop,
-            isCongested: { [unowned self] in client?.isCongested(.request) == true },
-            send: { [unowned self] in client?.sendShaped($0, of: .request) },
-            drained: { [unowned self] in client?.requestMayGoOn() },
-            cut: { [unowned self] in
-                client?.cutOff(.request, reason: "a rule cut the request off after \(shape.cut ?? 0) bytes")
-            })
-        madeRequestShaping = shaping
-        return shaping
-    }
-
-    /// The bytes that came have not gone on yet.
-    var holdsRequest: Bool { madeRequestShaping?.isBusy == true }
-
-    /// Some of them wait for their time.
-    var keepsRequestBytes: Bool { madeRequestShaping?.keepsBytes == true }
 
     func learn(_ facts: [FlowEvent.Fact], _ now: Instant) {
         var record = subject.record

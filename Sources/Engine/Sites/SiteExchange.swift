@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Flow
 internal import Reactor
 internal import Site
 

@@ -12,10 +12,12 @@ extension Exchange {
         /// Whether the client has been sent a final response.
         public let clientWasAnswered: Bool
         /// How the content of the request goes on, also when all of it went; as it came, when nobody had to decide.
-        package let requestHandling: BodyHandling
+        let requestHandling: BodyHandling
         /// The same of the response.
-        package let responseHandling: BodyHandling
-        /// Whether rules want fields behind the content of either message.
-        package let wantsTrailers: Bool
+        let responseHandling: BodyHandling
+        /// Whether rules want fields after the request's content.
+        let wantsRequestTrailers: Bool
+        /// The same of the response's.
+        let wantsResponseTrailers: Bool
     }
 }

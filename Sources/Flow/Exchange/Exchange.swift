@@ -235,7 +235,7 @@ public struct Exchange: Sendable {
             waiting: waiting, requestBody: requestBody, responseBody: responseBody,
             clientWasAnswered: clientWasAnswered, requestHandling: plan.handling,
             responseHandling: plan.replyHandling,
-            wantsTrailers: !plan.trailers.isEmpty || !plan.replyTrailers.isEmpty)
+            wantsRequestTrailers: !plan.trailers.isEmpty, wantsResponseTrailers: !plan.replyTrailers.isEmpty)
     }
 
     /// How to handle the request's content now.
@@ -274,11 +274,6 @@ public struct Exchange: Sendable {
 
     private func goesInFrames(_ kind: MessageKind) -> Bool {
         kind == .request ? plan.version.major >= 2 : isFramed
-    }
-
-    /// Whether rules want fields behind this message's content.
-    package func wantsTrailers(_ kind: MessageKind) -> Bool {
-        !(kind == .request ? plan.trailers : plan.replyTrailers).isEmpty
     }
 
     /// Also `wait` while the head is held: the bytes after it stay unread.

@@ -34,7 +34,7 @@ package struct RuleOrders: Sendable {
     /// The body has to be seen whole.
     package var wantsBody = false
     /// How its bytes go.
-    package var shape = RuleShape()
+    package var shape = BodyShape()
     /// Marks for the flow.
     package var remarks = RuleRemarks()
     /// Where in `acts` is what stays true when the message is answered in place of a server.
@@ -91,36 +91,6 @@ package indirect enum RuleEnding: Sendable, Hashable {
     /// What was recorded for such a request: an answer of this recording.
     case recorded(session: String, place: Int)
     case hangUp(isReset: Bool, reason: String)
-}
-
-/// How the bytes of a body are to go.
-package struct RuleShape: Sendable, Hashable {
-    package var throttle: ThrottleRate?
-    /// The rule whose rate it is, by its text: who shares one shares it with that rule's exchanges.
-    package var throttledBy = ""
-    /// Microseconds before each part.
-    package var eachChunk: Int64 = 0
-    /// Bytes of content behind which it stalls.
-    package var stall: Int64?
-    /// Bytes of content behind which it is cut off.
-    package var cut: Int64?
-    /// How many bytes are changed, and what chooses them.
-    package var corrupt: (count: Int, seed: UInt64)? {
-        get { corruptCount > 0 ? (corruptCount, corruptSeed) : nil }
-        set { (corruptCount, corruptSeed) = newValue ?? (0, 0) }
-    }
-    private var corruptCount = 0
-    private var corruptSeed: UInt64 = 0
-
-    package init() {}
-
-    package var isEmpty: Bool { self == RuleShape() }
-
-    /// What was decided earlier, where nothing was since.
-    package mutating func takeThrottle(of earlier: RuleShape) {
-        guard throttle == nil, let rate = earlier.throttle else { return }
-        (throttle, throttledBy) = (rate, earlier.throttledBy)
-    }
 }
 
 /// What a rule says about a flow, without changing a message.

@@ -166,7 +166,7 @@ package struct RuleRun: Sendable {
     }
 
     /// What is told of the rules that change bytes, once it is known which.
-    package func acts(of shape: RuleShape, _ text: String) -> [RuleAct] {
+    package func acts(of shape: BodyShape, _ text: String) -> [RuleAct] {
         guard shape.corrupt != nil else { return [] }
         return active.flatMap { place in
             let ready = book.ready[place]

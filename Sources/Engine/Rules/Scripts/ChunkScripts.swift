@@ -18,8 +18,6 @@ final class ChunkScripts {
     private var asked: (link: ScriptLink, ticket: ScriptLink.Ticket)?
     private var isAsking = false
     private var isOpen = true
-    /// The end of the content is here, and was told.
-    private(set) var hasEnded = false
     /// Whoever reads the message waits for an answer.
     private var isAwaited = false
     /// Whose changes were told.
@@ -27,9 +25,7 @@ final class ChunkScripts {
 
     private struct Piece {
         var bytes: Bytes
-        var isLast = false
-        /// What is done when it has gone.
-        var then: () -> Void = {}
+        let isLast: Bool
     }
 
     init(
@@ -42,9 +38,6 @@ final class ChunkScripts {
 
     func add(_ link: ScriptLink) { links.append(link) }
 
-    /// Nothing more is taken for now.
-    var isBusy: Bool { isAsking || !waiting.isEmpty }
-
     func close() {
         isOpen = false
         waiting = []
@@ -52,21 +45,11 @@ final class ChunkScripts {
         asked = nil
     }
 
-    func take(_ bytes: Bytes) {
-        guard !bytes.isEmpty else { return }
-        waiting.append(Piece(bytes: bytes))
+    /// Asks about content, or about its end, which is told once.
+    func take(_ bytes: Bytes, isLast: Bool) {
+        guard isOpen else { return }
+        waiting.append(Piece(bytes: bytes, isLast: isLast))
         next()
-    }
-
-    /// The content has ended, which is told once. `then` is called when all of it has gone.
-    ///
-    /// - Returns: whether something has yet to go.
-    func end(then: @escaping () -> Void = {}) -> Bool {
-        guard !hasEnded, isOpen else { return isBusy }
-        hasEnded = true
-        waiting.append(Piece(bytes: Bytes(), isLast: true, then: then))
-        next()
-        return isBusy
     }
 
     private func next() {
@@ -142,12 +125,11 @@ final class ChunkScripts {
 
     private func go(_ piece: Piece) {
         isAsking = false
-        if !piece.bytes.isEmpty { rules.goesOn(piece.bytes, of: kind) }
+        rules.client?.sawThrough(piece.bytes, isLast: piece.isLast, of: kind)
         guard isOpen else { return }
-        piece.then()
         guard waiting.isEmpty else { return next() }
         guard isAwaited else { return }
         isAwaited = false
-        if kind == .request { rules.client?.requestMayGoOn() } else { rules.client?.shapingDrained() }
+        rules.client?.moveOn(kind)
     }
 }

@@ -1,16 +1,16 @@
-internal import Bytes
+package import Bytes
 
 /// Content that goes out whole, and of which only a window is in memory unless it was there before.
-enum ContentSource: Sendable {
+package enum ContentSource: Sendable {
     /// In memory already; windows share it.
     case bytes(Bytes)
     /// Somewhere from which it is read a window at a time, by another thread than a loop's.
     case stored(any StoredContent, Range<Int>)
 
     /// How much is sent before its receiver is looked at again.
-    static let window = 64 << 10
+    package static let window = 64 << 10
 
-    var count: Int {
+    package var count: Int {
         switch self {
         case .bytes(let bytes): bytes.count
         case .stored(_, let range): range.count
@@ -18,7 +18,7 @@ enum ContentSource: Sendable {
     }
 
     /// A part of it, counted from its beginning.
-    func part(_ part: Range<Int>) -> ContentSource {
+    package func part(_ part: Range<Int>) -> ContentSource {
         switch self {
         case .bytes(let bytes): .bytes(bytes.slice(part))
         case .stored(let content, let range):
@@ -28,7 +28,7 @@ enum ContentSource: Sendable {
 }
 
 /// Content in a file or a recording.
-protocol StoredContent: AnyObject, Sendable {
+package protocol StoredContent: AnyObject, Sendable {
     /// Bytes of it.
     var count: Int { get }
     /// What stands in this place; nil when it cannot be read any more, or is another by now. May block.

@@ -1,10 +1,10 @@
-internal import Bytes
+import Bytes
 
 /// Content of one message that Hark has whole, and that goes out a window at a time as its receiver takes it. A value
-/// of the exchange's driver, which decides when the next window goes.
-struct ContentPump {
+/// of the body's relay, which decides when the next window goes.
+struct ContentPump: Sendable {
     /// A piece of what goes out.
-    struct Item {
+    struct Item: Sendable {
         var source: ContentSource
         /// Content of the message; else what frames it.
         var isContent = true

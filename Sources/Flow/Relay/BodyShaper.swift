@@ -17,7 +17,7 @@ package struct BodyShaper: Sendable {
     private(set) var end: End?
 
     /// - Parameter size: of the content, where the head says it; otherwise its beginning is taken for all.
-    package init(_ shape: RuleShape, size: UInt64?) {
+    package init(_ shape: BodyShape, size: UInt64?) {
         stall = shape.stall ?? .max
         cut = shape.cut ?? .max
         mask = Chance(seed: shape.corrupt?.seed ?? 0, 0, 0)
