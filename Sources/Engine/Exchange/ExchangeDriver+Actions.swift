@@ -112,77 +112,6 @@ extension ExchangeDriver {
         }
     }
 
-    // MARK: - The way to the server
-
-    private func connect(along route: Route, _ reuse: Exchange.Reuse) {
-        if let dead = upstream {
-            // The retry: the kept connection is gone, and the request goes out again.
-            dead.close()
-            upstream = nil
-            publish(.retried)
-        }
-        publish(.upstreamSought(host: route.destination.host.text, port: route.destination.port))
-        findWay(along: route, reuse)
-    }
-
-    func seek(along route: Route, _ reuse: Exchange.Reuse) {
-        let route = scriptedRoute(route)
-        let destination = route.destination
-        guard !destination.isSecure || shard.tls != nil else {
-            return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
-        }
-        let isConnect = exchange?.request.asksForTunnel == true
-        if !isConnect, delaysConnection(along: route, reuse) {
-            return afterConnectDelay { $0.seek(along: route, reuse) }
-        }
-        if !isConnect, reuse != .none, let connection = sharedConnection(route) {
-            return lease(from: connection, reused: true)
-        }
-        if !isConnect, reuse != .none, let mine = bound.take(for: route) { return lease(mine, reused: true) }
-        switch shard.pool.open(route, isConnect ? tunnelReuse(destination) : .init(reuse), for: self) {
-        case .kept(let stream): lease(stream, reused: true)
-        case .new(let seeker):
-            guard isConnect || isFirstToSeek(route, reuse) else { return }
-            self.seeker = seeker
-            afterConnectDelay { if $0.seeker === seeker { seeker.begin() } }
-        }
-    }
-
-    /// A connection on which the server has shown itself to be the right one spares a handshake where a CONNECT will be
-    /// opened. What else may be inside gets a connection of its own.
-    private func tunnelReuse(_ destination: Destination) -> ServerPool.Reuse {
-        guard let service = shard.tls, !service.relays(destination.host), !tunnelOrders.isRelayed else { return .none }
-        return .verified
-    }
-
-    var mayReachThisMachine: Bool {
-        if case .reverse = policy.mode { return true }
-        return origin.isLocal
-    }
-
-    func seekReached(_ step: Exchange.SeekStep) {
-        handle(.seekReached(step))
-    }
-
-    func notFound(_ outcome: Outcome) {
-        seeker = nil
-        stopSeeking(serverIsOld: false)
-        if takesNextWay(after: outcome) { return }
-        guard canSpareServer else { return handle(.connectFailed(outcome)) }
-        missingServer = outcome
-        handle(.upstreamConnected(reused: false, version: .http11))
-    }
-
-    /// - Parameter reused: it was not made for this request, so it may have died since.
-    func lease(_ stream: any ServerStream, reused: Bool) {
-        upstream = stream
-        publish(.upstreamConnected(stream.lease))
-        if let tls = stream.tls { publish(.handshakeEnded(tls)) }
-        stream.begin(for: self)
-        isRequestDue = true
-        handle(.upstreamConnected(reused: reused, version: stream.version))
-    }
-
     private func forwardRequest(_ edits: [Change], as method: Method) {
         guard let request = exchange?.request, let upstream else { return }
         // Without a body to wait for it leaves at once, and the server works while others have their turn here.
@@ -201,9 +130,8 @@ extension ExchangeDriver {
     private func releaseUpstream(reusable: Bool) {
         // Of a request that has not gone to its end the server would take the next one for the rest.
         let reusable = reusable && !bodies.request.isSlow
-        seeker?.cancel()
-        seeker = nil
-        stopSeeking(serverIsOld: false)
+        cancelSeeker()
+        course(.released)
         guard let stream = upstream else { return }
         upstream = nil
         stream.end(isReusable: reusable, bound: bound)
@@ -223,7 +151,7 @@ extension ExchangeDriver {
     private func openTunnel(_ kind: TunnelKind) {
         guard let request = exchange?.request else { return }
         let isConnect = kind == .connect
-        if isConnect, missingServer == nil, let detail = shard.loopDetail(for: origin) {
+        if isConnect, course.missingServer == nil, let detail = shard.loopDetail(for: origin) {
             let loop = Outcome(.refused, by: .client, .loop, detail: detail)
             upstream?.close()
             upstream = nil
@@ -232,11 +160,11 @@ extension ExchangeDriver {
                 return client.cutOff()
             }
             // What is inside is answered with it, if it can be.
-            missingServer = loop
+            course.missingServer = loop
         }
         let stream = upstream
         let messageRules = kind.isWebSocket ? liveRules?.messages : nil
-        guard stream != nil || missingServer != nil else { return }
+        guard stream != nil || course.missingServer != nil else { return }
         if isConnect {
             let head = client.grantTunnel()
             tellAnswer(head)
@@ -244,7 +172,9 @@ extension ExchangeDriver {
         }
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
-        if let missingServer, let service = shard.tls { return openTunnel(without: missingServer, service, request) }
+        if let missingServer = course.missingServer, let service = shard.tls {
+            return openTunnel(without: missingServer, service, request)
+        }
         guard let connection = stream?.handOver() else {
             stream?.close()
             return tunnelFailed()
@@ -293,7 +223,7 @@ extension ExchangeDriver {
     }
 
     private func openTunnel(without reason: Outcome, _ service: TLSService, _ request: RequestHead) {
-        missingServer = nil
+        course.missingServer = nil
         guard case .tunnel(let planned) = policy.plan(request), let handed = client.handOver() else {
             return tunnelFailed()
         }

@@ -31,26 +31,6 @@ extension ExchangeDriver: RuleClient {
         }
     }
 
-    /// Rules may want a connection that was made for this exchange, and has carried none before, to take its time.
-    func delaysConnection(along route: Route, _ reuse: Exchange.Reuse) -> Bool {
-        guard liveRules?.delaysConnection == true, reuse != .none else { return false }
-        if serverProtocol(along: route) != .http1, let shared = shard.pool.sharedConnection(route) {
-            return !shared.hasServed
-        }
-        return bound.hasNew(for: route)
-    }
-
-    func afterConnectDelay(_ connect: @escaping (ExchangeDriver) -> Void) {
-        guard let liveRules, liveRules.delaysConnection else { return connect(self) }
-        let flow = flow
-        liveRules.beforeConnecting { [weak self] in
-            guard let self, self.flow == flow, exchange != nil, upstream == nil else { return }
-            // The connection has its whole time from here on, not what the delay has left of it.
-            armTimer()
-            connect(self)
-        }
-    }
-
     var plannedRoute: Route? {
         guard let request = exchange?.request else { return nil }
         if case .forward(let route) = policy.plan(request) { return route }

@@ -27,21 +27,14 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     private(set) var flow = FlowID(0)
     var upstream: (any ServerStream)?
     var seeker: ServerSeeker?
-    /// Why a tunnel is opened although its server cannot be had.
-    var missingServer: Outcome?
-    /// The way on which this finds a connection for others too.
-    var sought: Route?
-    /// The way on which another one finds a connection for this.
-    var awaited: (route: Route, reuse: Exchange.Reuse)?
-    /// The ways that a script named for the exchange, the one under way first; nil: none was asked.
-    var ways: ScriptedWays?
+    /// How it comes to its server.
+    var course = ServerCourse()
+    var courseActions: [ServerCourse.Action] = []
     var tunnelOrders = TunnelOrders()
     /// How the messages of a WebSocket are compressed, where somebody sees to their rules.
     var deflate: WebSocketDeflate?
     /// What its frames mean is not known, so that nobody can see to it.
     var hasOtherExtension = false
-    /// The server's HTTP/2 does not have what the request asks for.
-    var needsHTTP1 = false
     /// Servers' connections that belong to this client alone.
     let bound: BoundConnections
     /// Counts the requests of the client's connection, those before it in a tunnel's beginning included.
@@ -116,8 +109,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             asks: stages(for: head), interimLimit: shard.configuration.limits.interimResponses,
             webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey(),
             isStrict: shard.configuration.isStrict)
-        needsHTTP1 = false
-        ways = nil
+        course.begin(
+            isTunnel: head.asksForTunnel, asksScript: policy.way.script != nil, decided: policy.decidedServer)
         tunnelOrders = TunnelOrders()
         held = nil
         handle(.began)
@@ -213,9 +206,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func close() {
         guard isOpen else { return }
         detach()
-        seeker?.cancel()
-        seeker = nil
-        stopSeeking(serverIsOld: false)
+        cancelSeeker()
+        course(.released)
         upstream?.close()
         upstream = nil
         bound.close()
@@ -312,7 +304,9 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             armTimer()
         } else {
             let waiting = standing.waiting
-            if seekingTookTooLong(waiting) { return }
+            if upstream == nil, [.lookUp, .connection, .handshake].contains(waiting), course.triesMore {
+                return course(.timePassed(canSpare: canSpareServer))
+            }
             let isCongested = waiting == .responseBody ? client.isCongested : upstream?.isCongested == true
             let limit = shard.configuration.timeouts.limit(of: waiting)
             handle(.deadlinePassed(limit: limit, isCongested: isCongested, owed: owed))

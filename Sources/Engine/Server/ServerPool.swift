@@ -111,30 +111,17 @@ final class ServerPool {
         }
     }
 
-    /// What there is for a request.
-    enum Opening {
-        /// Over a kept connection, which may have died since.
-        case kept(any ServerStream)
-        /// Over a new one: to be begun, and then its requester hears of it.
-        case new(ServerSeeker)
-    }
-
     /// How long ago is a moment.
     private static let recently = Nanoseconds.seconds(1)
 
-    /// A stream to the end of `route`.
-    func open(_ route: Route, _ reuse: Reuse, for requester: any ServerRequester) -> Opening {
-        let kept: HTTP1ServerConnection?
+    /// A kept connection to the end of `route`, which may have died since.
+    func take(_ route: Route, _ reuse: Reuse, now: UInt64) -> HTTP1ServerConnection? {
         switch reuse {
-        case .any: kept = lease(route)
-        case .recent:
-            let now = requester.shard.loop.now
-            kept = lease(route, since: now - min(Self.recently.count, now))
-        case .verified: kept = securedNames[route].flatMap { lease($0) }
-        case .none: kept = nil
+        case .any: lease(route)
+        case .recent: lease(route, since: now - min(Self.recently.count, now))
+        case .verified: securedNames[route].flatMap { lease($0) }
+        case .none: nil
         }
-        if let kept { return .kept(kept) }
-        return .new(ServerSeeker(route, client: requester))
     }
 
     /// - Parameter moment: only one that was given back at this moment or later; 0: any.

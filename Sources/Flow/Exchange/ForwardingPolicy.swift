@@ -261,6 +261,11 @@ public struct ForwardingPolicy: Sendable, Hashable {
     /// What a client sends through a CONNECT is for no proxy to read.
     package var isInside: Bool { if case .inside = mode { true } else { false } }
 
+    /// Where what is inside a CONNECT goes, as that went; nil if it failed, or elsewhere.
+    package var decidedServer: Destination? {
+        if case .inside(let server, refusal: nil) = mode { server } else { nil }
+    }
+
     /// The way to this server by a proxy that a rule names.
     ///
     /// - Parameter isTunnel: for a CONNECT, and whatever comes inside of one.
