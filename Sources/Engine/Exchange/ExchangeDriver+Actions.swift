@@ -16,7 +16,7 @@ extension ExchangeDriver {
             if exchange?.request.asksForTunnel == true { return askAboutTunnel() }
             handle(.answered(rules.verdict(on: question), to: question.stage))
         case .connect(let route, let reuse):
-            connect(along: route, reuse)
+            finder.connect(along: route, reuse)
         case .forwardRequest(let edits, let method):
             forwardRequest(edits, as: method)
         case .forwardInterim(let head, let index, let edits):
@@ -38,16 +38,16 @@ extension ExchangeDriver {
             tellAnswer(client.refuse(outcome, answer))
             tellScripts(ofTunnel: .tunnelFailed, answer.head, outcome)
         case .respond(let answer):
-            send(answer)
+            forwarder.send(answer)
             tellScripts(ofTunnel: .tunnelFailed, answer.head)
         case .sendContinue:
             client.sendContinue()
         case .sendKept(let kind):
-            sendKept(kind)
+            forwarder.sendKept(kind)
         case .sendContent(let kind, let content):
-            sendKept(kind, replacedBy: content)
+            forwarder.sendKept(kind, replacedBy: content)
         case .sendEnd(let kind):
-            relay(kind) { $0.end(&$1) }
+            forwarder.relay(kind) { $0.end(&$1) }
         case .resumeBody(.request):
             isRequestDue = true
         case .resumeBody(.response):
@@ -62,7 +62,7 @@ extension ExchangeDriver {
             upstream?.cutOff()
             upstream = nil
         case .deliver:
-            if bodies.response.maySendAll() { deliver() }
+            if forwarder.relays.response.maySendAll() { deliver() }
         case .finish(let outcome):
             tellEnd(outcome)
         case .end(let fate):
@@ -92,7 +92,7 @@ extension ExchangeDriver {
 
     /// Sends a response's head with its edits; nil when it must not go out.
     private func sendHead(_ fields: FieldSection, _ edits: [Change]) -> Bytes? {
-        let sensitive = bodies.response.sensitiveLines
+        let sensitive = forwarder.relays.response.sensitiveLines
         if !sensitive.isEmpty { client.mark(sensitive: sensitive) }
         return unlessMalformed { () throws(EncodeError) in try client.sendHead(fields, edits) }
     }
@@ -115,8 +115,8 @@ extension ExchangeDriver {
     private func forwardRequest(_ edits: [Change], as method: Method) {
         guard let request = exchange?.request, let upstream else { return }
         // Without a body to wait for it leaves at once, and the server works while others have their turn here.
-        let isWhole = standing?.waiting == .responseHead && !bodies.request.hasGathered
-        let sensitive = bodies.request.sensitiveLines
+        let isWhole = standing?.waiting == .responseHead && !forwarder.relays.request.hasGathered
+        let sensitive = forwarder.relays.request.sensitiveLines
         if !sensitive.isEmpty { upstream.mark(sensitive: sensitive) }
         let sent = unlessMalformed { () throws(EncodeError) in
             try upstream.sendHead(request, edits, as: method, isWhole: isWhole)
@@ -129,9 +129,8 @@ extension ExchangeDriver {
 
     private func releaseUpstream(reusable: Bool) {
         // Of a request that has not gone to its end the server would take the next one for the rest.
-        let reusable = reusable && !bodies.request.isSlow
-        cancelSeeker()
-        course(.released)
+        let reusable = reusable && !forwarder.relays.request.isSlow
+        finder.release()
         guard let stream = upstream else { return }
         upstream = nil
         stream.end(isReusable: reusable, bound: bound)
@@ -151,7 +150,7 @@ extension ExchangeDriver {
     private func openTunnel(_ kind: TunnelKind) {
         guard let request = exchange?.request else { return }
         let isConnect = kind == .connect
-        if isConnect, course.missingServer == nil, let detail = shard.loopDetail(for: origin) {
+        if isConnect, finder.course.missingServer == nil, let detail = shard.loopDetail(for: origin) {
             let loop = Outcome(.refused, by: .client, .loop, detail: detail)
             upstream?.close()
             upstream = nil
@@ -160,11 +159,11 @@ extension ExchangeDriver {
                 return client.cutOff()
             }
             // What is inside is answered with it, if it can be.
-            course.missingServer = loop
+            finder.course.missingServer = loop
         }
         let stream = upstream
         let messageRules = kind.isWebSocket ? liveRules?.messages : nil
-        guard stream != nil || course.missingServer != nil else { return }
+        guard stream != nil || finder.course.missingServer != nil else { return }
         if isConnect {
             let head = client.grantTunnel()
             tellAnswer(head)
@@ -172,7 +171,7 @@ extension ExchangeDriver {
         }
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
-        if let missingServer = course.missingServer, let service = shard.tls {
+        if let missingServer = finder.course.missingServer, let service = shard.tls {
             return openTunnel(without: missingServer, service, request)
         }
         guard let connection = stream?.handOver() else {
@@ -223,7 +222,7 @@ extension ExchangeDriver {
     }
 
     private func openTunnel(without reason: Outcome, _ service: TLSService, _ request: RequestHead) {
-        course.missingServer = nil
+        finder.course.missingServer = nil
         guard case .tunnel(let planned) = policy.plan(request), let handed = client.handOver() else {
             return tunnelFailed()
         }

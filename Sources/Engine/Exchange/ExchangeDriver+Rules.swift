@@ -11,9 +11,13 @@ extension ExchangeDriver: RuleClient {
         handle(.answered(verdict, to: stage))
     }
 
+    func moveOn(_ kind: MessageKind) { forwarder.moveOn(kind) }
+
+    func reserve(_ count: Int) -> Bool { forwarder.reserve(count) }
+
     func sawThrough(_ bytes: Bytes, isLast: Bool, of kind: MessageKind) {
         let now = shard.loop.now
-        relay(kind) { $0.sawThrough(bytes, isLast: isLast, now: now, &$1) }
+        forwarder.relay(kind) { $0.sawThrough(bytes, isLast: isLast, now: now, &$1) }
     }
 
     func cutOff(_ kind: MessageKind, _ code: Outcome.Code, reason: String) {

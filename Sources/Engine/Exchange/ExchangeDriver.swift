@@ -10,7 +10,7 @@ internal import Reactor
 ///
 /// Owned by the client's connection; runs on its shard's loop. Here both sides meet: the client's stream and the
 /// server's connection know the driver, and not each other.
-final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
+final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
     let shard: ShardState
     let origin: ClientOrigin
     let policy: ForwardingPolicy
@@ -26,10 +26,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     private(set) var standing: Exchange.Standing?
     private(set) var flow = FlowID(0)
     var upstream: (any ServerStream)?
-    var seeker: ServerSeeker?
-    /// How it comes to its server.
-    var course = ServerCourse()
-    var courseActions: [ServerCourse.Action] = []
+    private(set) lazy var finder = ServerFinder(of: self)
     var tunnelOrders = TunnelOrders()
     /// How the messages of a WebSocket are compressed, where somebody sees to their rules.
     var deflate: WebSocketDeflate?
@@ -44,13 +41,12 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         set { bodies.seen = newValue }
     }
 
+    private(set) lazy var forwarder = BodyForwarder(of: self)
     /// What of both bodies is kept, waits, and goes on.
-    var bodies = BodyRelays()
-    /// What of them counts as held; nil: nothing.
-    var held: HeldShare?
-    /// For bytes that rules let go in their time.
-    var paceTimers: (request: LoopTimer?, response: LoopTimer?)
-    var bodyActions: [BodyRelay.Action] = []
+    var bodies: BodyRelays {
+        _read { yield forwarder.relays }
+        _modify { yield &forwarder.relays }
+    }
 
     /// Reused, so that an exchange costs no array.
     private var actions: [Exchange.Action] = []
@@ -102,17 +98,16 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func begin(_ head: RequestHead, _ framing: Framing) {
         recordArrival(of: head, framing)
         let persistence = ConnectionReuse(head, framing, toProxy: policy.isForwardProxy)
-        bodies.begin()
+        forwarder.begin()
         liveRules = rules(for: head, framing)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
             asks: stages(for: head), interimLimit: shard.configuration.limits.interimResponses,
             webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey(),
             isStrict: shard.configuration.isStrict)
-        course.begin(
+        finder.course.begin(
             isTunnel: head.asksForTunnel, asksScript: policy.way.script != nil, decided: policy.decidedServer)
         tunnelOrders = TunnelOrders()
-        held = nil
         handle(.began)
     }
 
@@ -148,7 +143,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func handle(_ event: Exchange.Event) {
         guard isOpen, exchange != nil else { return }
         // What went before is not all there is.
-        if bodies.response.isDeliveryLate, case .clientTookAll = event { return }
+        if forwarder.relays.response.isDeliveryLate, case .clientTookAll = event { return }
         guard !isDriving else { return events.append(event) }
         isDriving = true
         step(event)
@@ -165,7 +160,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func step(_ event: Exchange.Event) {
         guard isOpen, exchange != nil else { return }
         standing = exchange?.handle(event, &actions)
-        if let standing { bodies.follow(standing) }
+        if let standing { forwarder.relays.follow(standing) }
         var pending: [Exchange.Action] = []
         swap(&pending, &actions)
         // From the end, since what is taken out there is moved and not copied.
@@ -196,7 +191,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         tunnelOrders.close()
         liveRules?.close()
         liveRules = nil
-        endBodies()
+        forwarder.end()
         exchange = nil
         standing = nil
         timer?.disarm()
@@ -206,8 +201,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func close() {
         guard isOpen else { return }
         detach()
-        cancelSeeker()
-        course(.released)
+        finder.release()
         upstream?.close()
         upstream = nil
         bound.close()
@@ -218,15 +212,12 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         tunnelOrders.close()
         liveRules?.close()
         liveRules = nil
-        endBodies()
+        forwarder.close()
         isOpen = false
         exchange = nil
         standing = nil
         timer?.invalidate()
         timer = nil
-        paceTimers.request?.invalidate()
-        paceTimers.response?.invalidate()
-        paceTimers = (nil, nil)
     }
 
     // MARK: - The request's body
@@ -237,32 +228,45 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         case .wait: standing?.waiting == .verdict ? .held : .congested
         case .gather: nil
         case .forward, .forwardContent, .forwardChunked:
-            upstream?.isCongested == true || bodies.request.isSlow ? .congested : nil
+            upstream?.isCongested == true || forwarder.relays.request.isSlow ? .congested : nil
         case .discard, nil: nil
         }
     }
 
+    func requestPart(_ decoded: Decoded, in buffer: ReceiveBuffer) { forwarder.requestPart(decoded, in: buffer) }
+    func requestPart(_ part: MessagePart, _ bytes: Bytes) { forwarder.requestPart(part, bytes) }
+    func requestDidEnd() { forwarder.requestDidEnd() }
+    func pad(_ octets: Int?, of kind: MessageKind) { forwarder.pad(octets, of: kind) }
+
     // MARK: - The response's body
+
+    func responsePart(_ decoded: Decoded, in buffer: ReceiveBuffer) { forwarder.responsePart(decoded, in: buffer) }
+    func responsePart(_ part: MessagePart, _ bytes: Bytes) { forwarder.responsePart(part, bytes) }
+    func responseDidEnd() { forwarder.responseDidEnd() }
+    func responseIsSensitive(in lines: Set<Int>) { forwarder.relays.response.sensitiveLines = lines }
+    func trailersAreSensitive(in lines: Set<Int>) { forwarder.relays.response.sensitiveTrailers = lines }
 
     var isClientCongested: Bool { client.isCongested }
     var mayRefuseResponse: Bool { standing?.clientWasAnswered == false }
     /// The client cannot take more for now, or somebody holds the response.
     var holdsResponse: Bool {
-        client.isCongested || standing?.responseBody == .wait || bodies.response.isSlow
+        client.isCongested || standing?.responseBody == .wait || forwarder.relays.response.isSlow
     }
+
+    func seekAgain(_ route: Route, _ found: HTTP2ServerConnection?) { finder.seekAgain(route, found) }
 
     /// The server has room again for the request's body.
     func serverDidDrain() {
         // Only who was slow drains, so this is the server's own doing, whatever is waited for.
         bytesMoved()
-        if bodies.request.holdsContent { moveOn(.request) }
+        if bodies.request.holdsContent { forwarder.moveOn(.request) }
         client.readOn()
     }
 
     /// The client has room again for the response's body.
     func clientDidDrain() {
         armTimer()
-        if bodies.response.holdsContent { moveOn(.response) }
+        if bodies.response.holdsContent { forwarder.moveOn(.response) }
         upstream?.resume()
     }
 
@@ -304,9 +308,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             armTimer()
         } else {
             let waiting = standing.waiting
-            if upstream == nil, [.lookUp, .connection, .handshake].contains(waiting), course.triesMore {
-                return course(.timePassed(canSpare: canSpareServer))
-            }
+            if finder.triesMore(waiting) { return }
             let isCongested = waiting == .responseBody ? client.isCongested : upstream?.isCongested == true
             let limit = shard.configuration.timeouts.limit(of: waiting)
             handle(.deadlinePassed(limit: limit, isCongested: isCongested, owed: owed))
