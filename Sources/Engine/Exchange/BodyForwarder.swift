@@ -80,6 +80,8 @@ final class BodyForwarder {
         case .on, .asChunk:
             guard let sink = sink(of: kind) else { return }
             if kind == .request { requestBodyMoves() }
+            // A chunk without content would be the last.
+            guard bytes.count > 0 else { return }
             bytes.write(asChunk: way == .asChunk, to: sink)
         case .through:
             guard sink(of: kind) != nil else { return }
@@ -119,12 +121,12 @@ final class BodyForwarder {
     private func requestMoved(_ count: Int) {
         let waiting = driver.standing?.waiting
         if waiting == .restOfRequest, !relays.readRest(count) { return driver.handle(.bodyTooLong(.request)) }
-        if waiting == .requestBody || waiting == .restOfRequest { driver.armTimer() }
+        if waiting == .requestBody || waiting == .restOfRequest { driver.clock.arm() }
     }
 
     /// Bytes of the request's body go to the server. Nothing that is waited for changes with it: no wait begins anew.
     private func requestBodyMoves() {
-        if driver.isDriving { driver.handle(.requestBodyForwarded) } else { driver.step(.requestBodyForwarded) }
+        if driver.pending.isDriving { driver.handle(.requestBodyForwarded) } else { driver.step(.requestBodyForwarded) }
     }
 
     /// The content that comes next is padded so much.

@@ -13,7 +13,7 @@ extension ExchangeDriver {
         switch action {
         case .ask(let question):
             if let liveRules { return liveRules.ask(question) }
-            if exchange?.request.asksForTunnel == true { return askAboutTunnel() }
+            if exchange?.request.asksForTunnel == true { return tunnel.askAboutTunnel() }
             handle(.answered(rules.verdict(on: question), to: question.stage))
         case .connect(let route, let reuse):
             finder.connect(along: route, reuse)
@@ -28,18 +28,16 @@ extension ExchangeDriver {
             guard let sent = sendHead(head.fields, edits) else { return }
             if requestNumber == 1, let request = exchange?.request { shard.ring.answered(request.raw) }
             publish(.responseForwarded(sent: sent, edits: edits))
-            guard shard.configuration.isStrict || shard.configuration.rules != nil && mayBeWebSocket else { return }
-            deflate = WebSocketHandshake.deflate(head.fields)
-            hasOtherExtension = WebSocketHandshake.hasOtherExtension(head.fields)
+            tunnel.note(head)
         case .answer(let outcome):
             let answer = ProxyAnswer(
                 outcome, to: exchange?.request.method, date: shard.httpDate(), credentials: policy.credentials)
             // Where nobody records, what is to be published is not even made.
             tellAnswer(client.refuse(outcome, answer))
-            tellScripts(ofTunnel: .tunnelFailed, answer.head, outcome)
+            tunnel.tellScripts(ofTunnel: .tunnelFailed, answer.head, outcome)
         case .respond(let answer):
             forwarder.send(answer)
-            tellScripts(ofTunnel: .tunnelFailed, answer.head)
+            tunnel.tellScripts(ofTunnel: .tunnelFailed, answer.head)
         case .sendContinue:
             client.sendContinue()
         case .sendKept(let kind):
@@ -49,13 +47,13 @@ extension ExchangeDriver {
         case .sendEnd(let kind):
             forwarder.relay(kind) { $0.end(&$1) }
         case .resumeBody(.request):
-            isRequestDue = true
+            pending.isRequestDue = true
         case .resumeBody(.response):
-            isResponseDue = true
+            pending.isResponseDue = true
         case .explainPort:
             explainPort()
         case .openTunnel(let kind):
-            openTunnel(kind)
+            tunnel.open(kind)
         case .releaseUpstream(let reusable):
             releaseUpstream(reusable: reusable)
         case .cutOffRequest:
@@ -70,7 +68,7 @@ extension ExchangeDriver {
         }
     }
 
-    private func tellEnd(_ outcome: Outcome) {
+    func tellEnd(_ outcome: Outcome) {
         client.flowWillEnd()
         publish(.finished(outcome))
         shard.counters.finished(outcome)
@@ -139,109 +137,6 @@ extension ExchangeDriver {
     /// What was sent to the client is complete for Hark; whether it is for the client, its system says.
     func deliver() {
         if client.deliver() { handle(.clientTookAll) }
-    }
-
-    /// As far as its request tells: of an upgrade, or an extended CONNECT (RFC 8441 §4).
-    private var mayBeWebSocket: Bool {
-        guard let request = exchange?.request else { return false }
-        return request.method == .connect || request.fields.contains(.upgrade)
-    }
-
-    private func openTunnel(_ kind: TunnelKind) {
-        guard let request = exchange?.request else { return }
-        let isConnect = kind == .connect
-        if isConnect, finder.course.missingServer == nil, let detail = shard.loopDetail(for: origin) {
-            let loop = Outcome(.refused, by: .client, .loop, detail: detail)
-            upstream?.close()
-            upstream = nil
-            guard shard.tls != nil, !tunnelOrders.isRelayed else {
-                tellEnd(loop)
-                return client.cutOff()
-            }
-            // What is inside is answered with it, if it can be.
-            finder.course.missingServer = loop
-        }
-        let stream = upstream
-        let messageRules = kind.isWebSocket ? liveRules?.messages : nil
-        guard stream != nil || finder.course.missingServer != nil else { return }
-        if isConnect {
-            let head = client.grantTunnel()
-            tellAnswer(head)
-            tellScripts(ofTunnel: .tunnelOpened, head)
-        }
-        publish(.tunnelOpened(protocol: kind.name))
-        upstream = nil
-        if let missingServer = finder.course.missingServer, let service = shard.tls {
-            return openTunnel(without: missingServer, service, request)
-        }
-        guard let connection = stream?.handOver() else {
-            stream?.close()
-            return tunnelFailed()
-        }
-        guard let handed = client.handOver() else {
-            connection.close()
-            return tunnelFailed()
-        }
-        // One with TLS on it goes on as it is.
-        if !isConnect || connection.tls == nil { connection.detach() }
-        if isConnect, let service = shard.tls, !tunnelOrders.isRelayed {
-            guard let leg = bridged(handed) else { return connection.close() }
-            TunnelOpener(
-                service, client: leg, server: .there(connection), request: request, flow: flow,
-                origin: origin(inside: request), policy: policy, shard: shard
-            ).begin()
-        } else {
-            let tunnel = Tunnel(
-                client: handed, upstream: connection.leg, flow: flow, shard: shard, kind: kind,
-                isKept: !contentSeen.isCountedOnly, changing: messageRules)
-            if shard.configuration.isStrict, kind.isWebSocket, !hasOtherExtension { tunnel.watch(deflate) }
-            if kind.isWebSocket, !hasOtherExtension, let sockets = shard.configuration.rules?.webSockets {
-                tunnel.take(from: sockets, deflate)
-            }
-            tunnel.begin()
-        }
-    }
-
-    /// A client's leg as a tunnel's opener takes it: TLS inside of TLS, most likely, where the client speaks it with
-    /// this proxy too. nil: there was no descriptor for it, which has been told.
-    private func bridged(_ leg: PlainStream) -> PlainStream? {
-        guard leg.layer != nil else { return leg }
-        do throws(SocketError) {
-            return try LegBridge.begin(behind: leg, shard: shard)
-        } catch {
-            tellEnd(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "\(error)"))
-            leg.abort()
-            return nil
-        }
-    }
-
-    /// A stream becomes a tunnel by means of a pair of descriptors, and there are none left.
-    private func tunnelFailed() {
-        tellEnd(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "no file descriptor is left"))
-        client.cutOff()
-    }
-
-    private func openTunnel(without reason: Outcome, _ service: TLSService, _ request: RequestHead) {
-        finder.course.missingServer = nil
-        guard case .tunnel(let planned) = policy.plan(request), let handed = client.handOver() else {
-            return tunnelFailed()
-        }
-        let route = tunnelOrders.route ?? planned
-        guard let leg = bridged(handed) else { return }
-        TunnelOpener(
-            service, client: leg, server: .missing(route, reason), request: request, flow: flow,
-            origin: origin(inside: request), policy: policy, shard: shard
-        ).begin()
-    }
-}
-
-extension ExchangeDriver {
-    /// Whoever speaks inside of a tunnel. A stream is one of many on its connection, and is no connection of its own.
-    private func origin(inside request: RequestHead) -> ClientOrigin {
-        guard request.version.major >= 2 else { return origin }
-        var inside = origin
-        inside.number = shard.counters.nextClient()
-        return inside
     }
 }
 

@@ -25,16 +25,6 @@ extension ExchangeDriver: RuleClient {
         upstream.whenSent { [weak self] in self?.handle(.cutByRule(.request, code, reason: reason)) }
     }
 
-    /// What is waited for is kept here by rules, and whoever gets it takes what they let go.
-    func rulesKeepWaiting(_ waiting: Exchange.Waiting) -> Bool {
-        switch waiting {
-        case .responseBody, .delivery: bodies.response.holdsContent && !client.isCongested
-        case .requestBody, .responseHead: bodies.request.holdsContent && upstream?.isCongested != true
-        case .connection: liveRules?.isDelayingConnection == true
-        case .lookUp, .handshake, .restOfRequest, .verdict, .patience, .nothing: false
-        }
-    }
-
     var plannedRoute: Route? {
         guard let request = exchange?.request else { return nil }
         if case .forward(let route) = policy.plan(request) { return route }
@@ -65,15 +55,6 @@ extension ExchangeDriver: RuleClient {
 
     func keepNoBody() {
         bodies.seen.isCountedOnly = true
-    }
-
-    /// Of a CONNECT that will be opened: rules may answer what is inside, or send it elsewhere.
-    var canSpareServer: Bool {
-        guard let request = exchange?.request, request.method == .connect, !tunnelOrders.isRelayed,
-            let service = shard.tls
-        else { return false }
-        guard let host = request.target.host, !service.relays(request.raw.slice(host)) else { return false }
-        return shard.configuration.rules?.book.spares == true
     }
 
     func route(to server: Destination, via proxy: UpstreamProxy?) -> Route {

@@ -27,11 +27,7 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
     private(set) var flow = FlowID(0)
     var upstream: (any ServerStream)?
     private(set) lazy var finder = ServerFinder(of: self)
-    var tunnelOrders = TunnelOrders()
-    /// How the messages of a WebSocket are compressed, where somebody sees to their rules.
-    var deflate: WebSocketDeflate?
-    /// What its frames mean is not known, so that nobody can see to it.
-    var hasOtherExtension = false
+    private(set) lazy var tunnel = TunnelStart(of: self)
     /// Servers' connections that belong to this client alone.
     let bound: BoundConnections
     /// Counts the requests of the client's connection, those before it in a tunnel's beginning included.
@@ -41,6 +37,7 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
         set { bodies.seen = newValue }
     }
 
+    private(set) lazy var clock = ExchangeClock(of: self)
     private(set) lazy var forwarder = BodyForwarder(of: self)
     /// What of both bodies is kept, waits, and goes on.
     var bodies: BodyRelays {
@@ -48,18 +45,8 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
         _modify { yield &forwarder.relays }
     }
 
-    /// Reused, so that an exchange costs no array.
-    private var actions: [Exchange.Action] = []
-    /// Events that came up while actions were carried out; they have their turn after these.
-    private var events: [Exchange.Event] = []
-    private(set) var isDriving = false
+    var pending = PendingWork()
     private var isOpen = true
-    /// Bytes that were left unread are to be looked at again.
-    var isRequestDue = false
-    var isResponseDue = false
-    /// What the client was owed when the timer was set: as long as it takes some of it, it is not stalled.
-    private var owedBefore = 0
-    private var timer: LoopTimer?
 
     init(
         client: any ClientStream, shard: ShardState, origin: ClientOrigin, policy: ForwardingPolicy,
@@ -72,7 +59,6 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
         rules = RuleSet(policy.rules)
         self.bound = bound
         requestNumber = origin.requestCount
-        timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
     }
 
     // MARK: - Flows
@@ -102,12 +88,12 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
         liveRules = rules(for: head, framing)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
-            asks: stages(for: head), interimLimit: shard.configuration.limits.interimResponses,
+            asks: tunnel.stages(for: head), interimLimit: shard.configuration.limits.interimResponses,
             webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey(),
             isStrict: shard.configuration.isStrict)
         finder.course.begin(
             isTunnel: head.asksForTunnel, asksScript: policy.way.script != nil, decided: policy.decidedServer)
-        tunnelOrders = TunnelOrders()
+        tunnel.begin()
         handle(.began)
     }
 
@@ -144,39 +130,39 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
         guard isOpen, exchange != nil else { return }
         // What went before is not all there is.
         if forwarder.relays.response.isDeliveryLate, case .clientTookAll = event { return }
-        guard !isDriving else { return events.append(event) }
-        isDriving = true
+        guard !pending.isDriving else { return pending.events.append(event) }
+        pending.isDriving = true
         step(event)
         // Taken out rather than read, which would copy them; nearly always there is one.
-        while !events.isEmpty {
-            step(events.count == 1 ? events.removeLast() : events.removeFirst())
+        while !pending.events.isEmpty {
+            step(pending.events.count == 1 ? pending.events.removeLast() : pending.events.removeFirst())
         }
-        isDriving = false
+        pending.isDriving = false
         guard isOpen else { return }
-        armTimer()
+        clock.arm()
         readOn()
     }
 
     func step(_ event: Exchange.Event) {
         guard isOpen, exchange != nil else { return }
-        standing = exchange?.handle(event, &actions)
+        standing = exchange?.handle(event, &pending.actions)
         if let standing { forwarder.relays.follow(standing) }
-        var pending: [Exchange.Action] = []
-        swap(&pending, &actions)
+        var actions: [Exchange.Action] = []
+        swap(&actions, &pending.actions)
         // From the end, since what is taken out there is moved and not copied.
-        if pending.count > 1 { pending.reverse() }
-        while let action = pending.popLast() { perform(action) }
-        swap(&pending, &actions)
+        if actions.count > 1 { actions.reverse() }
+        while let action = actions.popLast() { perform(action) }
+        swap(&actions, &pending.actions)
     }
 
     /// Looks at what was left unread, now that it has its turn.
     private func readOn() {
-        if isRequestDue {
-            isRequestDue = false
+        if pending.isRequestDue {
+            pending.isRequestDue = false
             client.readOn()
         }
-        if isResponseDue {
-            isResponseDue = false
+        if pending.isResponseDue {
+            pending.isResponseDue = false
             upstream?.resume()
         }
     }
@@ -188,13 +174,13 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
 
     /// The exchange is over.
     func letGo() {
-        tunnelOrders.close()
+        tunnel.close()
         liveRules?.close()
         liveRules = nil
         forwarder.end()
         exchange = nil
         standing = nil
-        timer?.disarm()
+        clock.disarm()
     }
 
     /// Lets go of everything; the client's connection is closed by its owner.
@@ -209,15 +195,14 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
 
     /// The client's connection goes on without this.
     func detach() {
-        tunnelOrders.close()
+        tunnel.close()
         liveRules?.close()
         liveRules = nil
         forwarder.close()
         isOpen = false
         exchange = nil
         standing = nil
-        timer?.invalidate()
-        timer = nil
+        clock.close()
     }
 
     // MARK: - The request's body
@@ -265,7 +250,7 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
 
     /// The client has room again for the response's body.
     func clientDidDrain() {
-        armTimer()
+        clock.arm()
         if bodies.response.holdsContent { forwarder.moveOn(.response) }
         upstream?.resume()
     }
@@ -273,45 +258,8 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
     /// Bytes of the response that the client has yet to take: those that were sent, and those that will be.
     var owed: Int { client.owed + bodies.response.owed }
 
-    // MARK: - Time
-
     /// Bytes of a body moved on, or of a response arrived: the wait for more begins anew.
     func bytesMoved() {
-        if exchange != nil { armTimer() }
-    }
-
-    func armTimer() {
-        guard let standing, let timer else { return }
-        let deadlines = shard.deadlines
-        owedBefore = owed
-        switch standing.waiting {
-        case .lookUp: timer.arm(after: deadlines.lookUp)
-        case .connection: timer.arm(after: deadlines.connect)
-        case .responseHead: timer.arm(after: deadlines.responseHead)
-        case .requestBody, .responseBody, .patience, .nothing: timer.arm(after: deadlines.body)
-        case .delivery: timer.arm(after: deadlines.flush)
-        case .restOfRequest: timer.arm(after: standing.clientWasAnswered ? Self.lingerTime : Self.answerPatience)
-        // Handshakes end by themselves, and say why; a verdict takes as long as it takes.
-        case .handshake, .verdict: timer.disarm()
-        }
-    }
-
-    /// For the rest of a request that can be answered: a client that sends nothing for so long may wait for the answer.
-    private static let answerPatience = Nanoseconds.seconds(1)
-    /// For the same once it was answered: the client may have lost interest in sending it.
-    private static let lingerTime = Nanoseconds.seconds(2)
-
-    private func deadlinePassed() {
-        guard let standing else { return }
-        if owed < owedBefore || rulesKeepWaiting(standing.waiting) {
-            // The client is slow, and takes what it is owed nevertheless; or it is not the one who is slow.
-            armTimer()
-        } else {
-            let waiting = standing.waiting
-            if finder.triesMore(waiting) { return }
-            let isCongested = waiting == .responseBody ? client.isCongested : upstream?.isCongested == true
-            let limit = shard.configuration.timeouts.limit(of: waiting)
-            handle(.deadlinePassed(limit: limit, isCongested: isCongested, owed: owed))
-        }
+        if exchange != nil { clock.arm() }
     }
 }

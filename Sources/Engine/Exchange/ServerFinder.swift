@@ -22,7 +22,7 @@ final class ServerFinder: ServerRequester {
 
     var shard: ShardState { driver.shard }
     var origin: ClientOrigin { driver.origin }
-    var scriptedRecord: FlowRecord? { driver.scriptedRecord }
+    var scriptedRecord: FlowRecord? { driver.tunnel.scriptedRecord }
 
     func publish(_ fact: @autoclosure () -> FlowEvent.Fact) { driver.publish(fact()) }
 
@@ -98,7 +98,7 @@ final class ServerFinder: ServerRequester {
             guard let self, driver.flow == flow, driver.exchange != nil else { return }
             switch result {
             case .success(let routes): course(.named(routes))
-            case .failure(let mistake): course(.unnamed(mistake.text, canSpare: driver.canSpareServer))
+            case .failure(let mistake): course(.unnamed(mistake.text, canSpare: driver.tunnel.canSpareServer))
             }
         }
     }
@@ -106,7 +106,7 @@ final class ServerFinder: ServerRequester {
     // MARK: - Connections that are there
 
     private func take(_ route: Route, _ reuse: Exchange.Reuse, from sources: [ServerCourse.Source]) {
-        let route = driver.scriptedRoute(route)
+        let route = driver.tunnel.scriptedRoute(route)
         guard !route.destination.isSecure || driver.shard.tls != nil else {
             return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
@@ -131,7 +131,7 @@ final class ServerFinder: ServerRequester {
     /// A connection on which the server has shown itself to be the right one spares a handshake where a CONNECT will be
     /// opened. What else may be inside gets a connection of its own.
     private func tunnelReuse(_ destination: Destination) -> ServerPool.Reuse {
-        guard let service = driver.shard.tls, !service.relays(destination.host), !driver.tunnelOrders.isRelayed else {
+        guard let service = driver.shard.tls, !service.relays(destination.host), !driver.tunnel.isRelayed else {
             return .none
         }
         return .verified
@@ -152,7 +152,7 @@ final class ServerFinder: ServerRequester {
         rules.beforeConnecting { [weak self] in
             guard let self, driver.flow == flow, driver.exchange != nil, driver.upstream == nil else { return }
             // The connection has its whole time from here on, not what the delay has left of it.
-            driver.armTimer()
+            driver.clock.arm()
             connect()
         }
     }
@@ -202,7 +202,7 @@ final class ServerFinder: ServerRequester {
 
     func notFound(_ outcome: Outcome) {
         seeker = nil
-        course(.notFound(outcome, canSpare: driver.canSpareServer))
+        course(.notFound(outcome, canSpare: driver.tunnel.canSpareServer))
     }
 
     /// What another one found that looked along the same route.
@@ -221,7 +221,7 @@ final class ServerFinder: ServerRequester {
         guard driver.upstream == nil, [.lookUp, .connection, .handshake].contains(waiting), course.triesMore else {
             return false
         }
-        course(.timePassed(canSpare: driver.canSpareServer))
+        course(.timePassed(canSpare: driver.tunnel.canSpareServer))
         return true
     }
 
@@ -236,7 +236,7 @@ final class ServerFinder: ServerRequester {
         driver.publish(.upstreamConnected(stream.lease))
         if let tls = stream.tls { driver.publish(.handshakeEnded(tls)) }
         stream.begin(for: driver)
-        driver.isRequestDue = true
+        driver.pending.isRequestDue = true
         driver.handle(.upstreamConnected(reused: reused, version: stream.version))
     }
 
