@@ -3,7 +3,6 @@ internal import Flow
 internal import HTTPModel
 internal import Reactor
 internal import Rules
-internal import TLSModel
 
 /// Finds the server of an exchange: carries out what its course says, and tells it what was found.
 ///

@@ -6,7 +6,6 @@ internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
 internal import Rules
-internal import Scripts
 
 /// How an exchange becomes a tunnel: what scripts say of a client that wants one, before any server is contacted, and
 /// who has both sides then.
