@@ -56,7 +56,7 @@ struct BodyPlaybook {
         case "content": take(.content, Bytes(text))
         case "frame": take(.chunkStarted(Chunk(offset: 0, size: 1)), Bytes(text))
         case "trailers":
-            take(.trailers(Trailers(RecordedHead.section(Bytes("\(text)\r\n\r\n"), hasStartLine: false))), "")
+            take(.trailers(Trailers(RecordedHead.section(Bytes("\(text)\r\n\r\n"), hasStartLine: false))), Bytes(text))
         case "whole": say(relay.gatheredContent().map { "gathered \($0.text)" } ?? "nothing is gathered")
         case "on": passGathered(nil)
         case "other": passGathered(Bytes(text))

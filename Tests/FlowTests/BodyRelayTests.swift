@@ -38,7 +38,7 @@ import Testing
             >> content hello
             << own hello
             >> trailers X: y
-            << own 
+            << own X: y
             >> deliver
             << deliver
             """)
@@ -233,7 +233,7 @@ import Testing
             """
             >> goes bare
             >> content 0123456789
-            << wait 10 ms
+            << wait 50 ms
             >> time
             << send now 0123456789
             << resume
@@ -252,7 +252,7 @@ import Testing
             >> content cd
             >> time
             << send now ab
-            << wait 5 ms
+            << wait 0 ms
             >> time
             << send now /
             << wait 300 ms
@@ -273,7 +273,7 @@ import Testing
             >> goes in chunks
             >> content 0123456789
             << share 10 of r
-            << wait 10 ms
+            << wait 50 ms
             >> time
             << chunk now 0123456789
             << resume
@@ -296,6 +296,7 @@ import Testing
             << nobody waits
             >> room
             << send now hello
+            << resume
             << resume
             >> room
             << resume
