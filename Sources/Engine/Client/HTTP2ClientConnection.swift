@@ -115,7 +115,7 @@ final class HTTP2ClientConnection: ShardResident {
             stream.sending.priority = priority
             link.isPrioritised = true
         }
-        stream.driver.bodies.request.sensitiveLines = block.sensitiveLines
+        stream.driver.forwarder.relays.request.sensitiveLines = block.sensitiveLines
         stream.driver.publish(.fieldBlockReceived(.request, HeadBlock(block)))
         var framing = Framing(.frames, rule: 0)
         if isWhole || head.method == .connect {

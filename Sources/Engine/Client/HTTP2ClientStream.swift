@@ -227,7 +227,7 @@ final class HTTP2ClientStream {
             link.wire.consumed(bytes.count, on: number)
             link.flushLater()
         case .trailers(let trailers, let sensitive):
-            driver.bodies.request.sensitiveTrailers = sensitive
+            driver.forwarder.relays.request.sensitiveTrailers = sensitive
             driver.requestPart(.trailers(trailers), Bytes())
         case .end:
             driver.publish(.messageEnded(.request, wireSize: wireSize))

@@ -54,7 +54,7 @@ extension ExchangeDriver: RuleClient {
     }
 
     func keepNoBody() {
-        bodies.seen.isCountedOnly = true
+        forwarder.relays.seen.isCountedOnly = true
     }
 
     func route(to server: Destination, via proxy: UpstreamProxy?) -> Route {

@@ -33,8 +33,8 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
     /// Counts the requests of the client's connection, those before it in a tunnel's beginning included.
     private(set) var requestNumber: UInt64
     var contentSeen: ContentSeen {
-        get { bodies.seen }
-        set { bodies.seen = newValue }
+        get { forwarder.relays.seen }
+        set { forwarder.relays.seen = newValue }
     }
 
     private(set) lazy var clock = ExchangeClock(of: self)
@@ -244,19 +244,19 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
     func serverDidDrain() {
         // Only who was slow drains, so this is the server's own doing, whatever is waited for.
         bytesMoved()
-        if bodies.request.holdsContent { forwarder.moveOn(.request) }
+        if forwarder.relays.request.holdsContent { forwarder.moveOn(.request) }
         client.readOn()
     }
 
     /// The client has room again for the response's body.
     func clientDidDrain() {
         clock.arm()
-        if bodies.response.holdsContent { forwarder.moveOn(.response) }
+        if forwarder.relays.response.holdsContent { forwarder.moveOn(.response) }
         upstream?.resume()
     }
 
     /// Bytes of the response that the client has yet to take: those that were sent, and those that will be.
-    var owed: Int { client.owed + bodies.response.owed }
+    var owed: Int { client.owed + forwarder.relays.response.owed }
 
     /// Bytes of a body moved on, or of a response arrived: the wait for more begins anew.
     func bytesMoved() {
