@@ -14,7 +14,7 @@ package enum Checks {
         + content + interfaces + compression + connection + cookies + caching + redirects + security
         + webSocket + webSocketFrames + events + calls + fieldLists + fieldBlocks + streams
         + anyField + structuredFields + links + particularFields
-        + jsonBodies + multipartBodies + mediaTypes + cookieSyntax + cacheMisuse
+        + jsonBodies + xmlBodies + multipartBodies + mediaTypes + cookieSyntax + cacheMisuse
         + cacheReports
         + crossOrigin + challengeFields + tokens + statusesUnasked + routes
         + reuse + contentSecurity + policies + privacy + api + messageFraming + rangesAsked

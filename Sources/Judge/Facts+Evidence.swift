@@ -19,6 +19,8 @@ extension Facts {
             package var block: HeadBlock?
             /// Its list of fields, where that made no head: a line each.
             package var refused: Bytes?
+            /// The fields after its content.
+            package var trailers: FieldSection?
             /// How many interim heads came before its own.
             package var interim = 0
 

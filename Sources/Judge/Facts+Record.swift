@@ -67,6 +67,7 @@ extension Facts.Evidence {
             response = Side(record.response)
         }
         response.interim = record.interim.count + record.interimOmitted
+        if record.isRecorded(.response) { response.trailers = record.response.trailers }
         if !record.inner.isEmpty { inner = record.inner }
         isOver = record.outcome != nil
         if let outcome = record.outcome, outcome.code == .serverGoingAway || outcome.code == .serverOverloaded {

@@ -63,5 +63,6 @@ package struct Spec: Sendable, Hashable, ExpressibleByStringLiteral {
         "WHATWG Encoding": "https://encoding.spec.whatwg.org/",
         "WHATWG MIME Sniffing": "https://mimesniff.spec.whatwg.org/",
         "WHATWG URL": "https://url.spec.whatwg.org/",
+        "XML 1.0": "https://www.w3.org/TR/xml/",
     ]
 }

@@ -12,6 +12,8 @@ enum OtherNames {
         (["-H", "--header", "--modify-headers", "--add-header"], "--set-request-header 'NAME: VALUE'"),
         (["-x", "--proxy", "--upstream", "--via-proxy"], "--upstream-proxy URL"),
         (["-v", "--debug"], "--verbose"),
+        // mitmproxy's, where scripts run; elsewhere curl's.
+        (["-s", "--scripts"], "--script FILE"),
         (["-q", "--silent", "-s"], "--quiet"),
         (["-f", "--tail"], "--follow"),
         (["-n", "--lines", "--max-count", "--head"], "--limit N"),
@@ -35,8 +37,8 @@ enum OtherNames {
 
     /// - Parameter options: those that the command has.
     static func hint(for option: String, among options: [String]) -> String? {
-        table.first { $0.names.contains(option) }.flatMap { row in
-            options.contains { row.ours == $0 || row.ours.hasPrefix($0 + " ") } ? row.ours : nil
-        }
+        table.first { row in
+            row.names.contains(option) && options.contains { row.ours == $0 || row.ours.hasPrefix($0 + " ") }
+        }?.ours
     }
 }

@@ -62,6 +62,9 @@ extension Facts.Evidence.Side {
             let fields = refused.text.split(separator: "\r\n").map { "HTTP/2, \(sender), field: \($0)" }
             lines += fields.isEmpty ? ["HTTP/2, \(sender): no fields"] : fields
         }
+        if let trailers {
+            lines += trailers.lines.map { "trailer: \(trailers.name(of: $0).text): \(trailers.value(of: $0).text)" }
+        }
         return lines
     }
 }
@@ -115,6 +118,8 @@ extension InnerMessage {
             case .call, .callEnd: "message"
             }
         let mask = frames.first?.mask.map { ", mask \(String($0, radix: 16))" } ?? ""
-        return "WebSocket, \(from.sender): \(word)\(mask)"
+        let seconds = Int64(clamping: time.nanoseconds / 1_000_000_000)
+        let moment = seconds == 0 ? "" : ", after \(Quantity.span(seconds))"
+        return "WebSocket, \(from.sender): \(word)\(mask)\(moment)"
     }
 }

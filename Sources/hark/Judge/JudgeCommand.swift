@@ -53,7 +53,7 @@ struct JudgeCommand: ParsableCommand {
         let run = try JudgeRun(asked, output)
         let isComplete = try inputs.judge(with: run)
         var result = run.result()
-        if result.flows == 0, let word = inputs.mistyped {
+        if result.flows == 0, !result.hasUnreadInput, let word = inputs.mistyped {
             Diagnostics.say("'\(word.terminalEscaped)' is not a file here, and no flow matches it as a filter")
             throw ExitCode(EX_NOINPUT)
         }

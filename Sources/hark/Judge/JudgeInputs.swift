@@ -107,6 +107,7 @@ struct JudgeInputs {
         guard !paths.isEmpty else { return try judgeSession(with: run) }
         var flows = JudgeSelection(request)
         var isAnyUnread = false
+        var withoutMatch: [String] = []
         for path in paths {
             do {
                 try judge(path, &flows, with: run)
@@ -115,6 +116,11 @@ struct JudgeInputs {
                 run.fail(Self.name(of: path))
                 isAnyUnread = true
             }
+            if flows.isNoneOfSome { withoutMatch.append(Self.name(of: path)) }
+        }
+        // Of all of them, the end says it.
+        if withoutMatch.count < paths.count {
+            for name in withoutMatch { Diagnostics.say("\(name.terminalEscaped): no flow matches") }
         }
         guard !words.isEmpty, let missing = flows.missing else { return true }
         // A word that is neither a flow nor a part of a condition is answered as a file.
@@ -168,10 +174,6 @@ struct JudgeInputs {
         flows.begin()
         func begin(_ form: String) {
             run.begin(JudgeResult.Input(name: name, form: form, isFile: path != "-"))
-        }
-        defer {
-            // Of one file, the end says it.
-            if flows.isNoneOfSome, paths.count > 1 { Diagnostics.say("\(name.terminalEscaped): no flow matches") }
         }
         if path != "-", options.form == nil, SessionFile.isDatabase(path) {
             begin("session")

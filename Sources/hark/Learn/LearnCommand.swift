@@ -21,8 +21,8 @@ struct LearnCommand: ParsableCommand {
 
             Before anything is recorded, still lists the lessons and their commands; a quiz needs a session.
 
-            Exit code: 0 success, 1 wrong answer to --mark, 64 usage or unknown topic, 65 unreadable input, 66 no \
-            session.
+            Exit code: 0 success, 1 wrong answer to --mark or no flow of that number, 64 usage or unknown topic, 65 \
+            unreadable input, 66 no session.
 
             Examples:
               hark learn

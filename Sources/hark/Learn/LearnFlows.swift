@@ -208,7 +208,8 @@ struct LearnFlows {
             return LessonPage(lesson, looked: found?.looked)
         }
         guard let subject = try source.flow(number) else {
-            throw UsageFailure.said("flow \(number) is not in \((name ?? "a session").terminalEscaped)")
+            Diagnostics.say("flow \(number) is not in \((name ?? "a session").terminalEscaped)")
+            throw UsageFailure.notFound
         }
         return LessonPage(lesson, illustration(subject.record), seed: seed)
     }

@@ -3,6 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import HTTPWire
 
 // Fields for the next hop, and what they need beside them. Only of heads that are the bytes of the wire: what exports
 // them leaves fields of the connection out, and shows HTTP/2 like HTTP/1.
@@ -11,6 +12,13 @@ extension Checks {
         "cache-control", "content-type", "content-length", "content-encoding", "host", "authorization", "cookie",
         "set-cookie", "etag", "location", "date", "vary", "expires", "last-modified", "content-location",
     ]
+
+    /// A response with fields after its content.
+    private static func ended(_ text: String, _ trailers: Bytes) -> Example {
+        var evidence = Facts.Evidence()
+        evidence.response.trailers = RecordedHead.section(trailers, hasStartLine: false)
+        return Example(text, evidence: evidence)
+    }
 
     static let messageFraming: [Check] = Array {
         Check(
@@ -81,6 +89,30 @@ extension Checks {
         ) { x, found in
             // curl sends it to every proxy, and so to Hark, with an absolute-form target (RFC 9112 §3.2.2).
             if x.request?.targetBytes.first == ASCII.slash { found() }
+        }
+        Check(
+            "trailer-unannounced", .info, .framing, .message(.response), "RFC 9110 §6.6.2", "An unannounced trailer",
+            "The trailer \(.field) is not named in \("Trailer"). Recipients may drop trailers that were not announced.",
+            advice: "Send \("Trailer") with the names of all trailers.",
+            bad: [
+                ended("< «200» | Content-Type: a/b | Transfer-Encoding: chunked", "digest: a\r\n"),
+                ended("< «200» | Trailer: Expires | Content-Type: a/b | Transfer-Encoding: chunked", "X-Sum: 7\r\n"),
+            ],
+            good: [
+                ended("< 200 | Trailer: X-Sum | Content-Type: a/b | Transfer-Encoding: chunked", "x-sum: 7\r\n"),
+                // Every client of gRPC expects them.
+                ended("> POST / HTTP/2 < HTTP/2 200 | Content-Type: application/grpc", "grpc-status: 0\r\n"),
+            ]
+        ) { x, found in
+            guard let response = x.response, let trailers = x.evidence.response.trailers, !trailers.lines.isEmpty,
+                x.type?.subtype.hasPrefix(ignoringCase: "grpc") != true
+            else { return }
+            let announced = response.fields.list(named: "trailer")
+            for line in trailers.lines {
+                let name = trailers.name(of: line)
+                guard !announced.contains(where: { $0.lowercased == name.lowercased }) else { continue }
+                return found([.field: .bytes(name)])
+            }
         }
         Check(
             "transfer-coding-identity", .info, .framing, .either("transfer-encoding"), "RFC 9112 §7",

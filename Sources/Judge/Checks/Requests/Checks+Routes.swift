@@ -122,6 +122,37 @@ extension Checks {
             }
         }
         Check(
+            "host-differs-from-target", .warning, .fields, .message(.request), when: .asked("host"),
+            "RFC 9112 §3.2.2", "The URL and Host name two hosts",
+            """
+            The request line names \(.host), \("Host") names \(.value). A proxy ignores \("Host") here, but a program \
+            that reads it first takes the request for another site.
+            """,
+            advice: "Send \("Host") with the host and port of the URL.",
+            bad: [
+                "> GET http://a.example/ | Host: «b.example» < 204",
+                "> GET http://a.example:8080/ | Host: «a.example» < 204",
+            ],
+            good: [
+                "> GET http://a.example/ | Host: A.example:80 < 204",
+                "> GET http://a.example:/ | Host: a.example < 204",
+                "> GET /http://b.example/ < 204", "> GET http://[::1]:8080/ | Host: [::1]:8080 < 204",
+            ]
+        ) { x, found in
+            guard let request = x.request, request.target.form == .absolute, let value = x.asked(.host) else { return }
+            let target = URLReference(request.targetBytes)
+            let field = URLReference(value, as: .authority)
+            guard let asked = target.bytes(target.authority), let own = target.bytes(target.host),
+                let named = field.bytes(field.host), !named.isEmpty
+            else { return }
+            let usual = target.defaultPort.map { UInt64($0) }
+            let ports = [target, field].map { url in
+                url.bytes(url.port).flatMap { $0.isEmpty ? nil : $0.decimal } ?? usual
+            }
+            guard !own.equalsIgnoringCase(named) || ports[0] != ports[1] else { return }
+            found(at: request.fields.range(.host), [.host: .bytes(asked), .value: .bytes(value)])
+        }
+        Check(
             "redirect-refresh", .info, .redirects, .response("refresh"), "HTML §Pragma directives",
             "Refresh instead of a redirect",
             """

@@ -22,10 +22,13 @@ extension Checks {
         < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=
         """
 
-    private static func said(_ form: InnerMessage.Form, mask: UInt32? = nil) -> InnerMessage {
-        let frame = InnerMessage.Frame(isFinal: true, reserved: 0, mask: mask, size: 2, time: Instant(nanoseconds: 5))
+    private static func said(
+        _ form: InnerMessage.Form, mask: UInt32? = nil, second: UInt64 = 0
+    ) -> InnerMessage {
+        let time = Instant(nanoseconds: second * 1_000_000_000)
+        let frame = InnerMessage.Frame(isFinal: true, reserved: 0, mask: mask, size: 2, time: time)
         return InnerMessage(
-            from: mask == nil ? .response : .request, form, at: Instant(nanoseconds: 5), bytes: "ab", frames: [frame])
+            from: mask == nil ? .response : .request, form, at: time, bytes: "ab", frames: [frame])
     }
 
     private static func broken(_ code: String, _ text: String, from: MessageKind = .request) -> InnerReadingEnd {
@@ -116,6 +119,38 @@ extension Checks {
             found([.count: .number(Int64(count)), .value: .text(Hex.text(octets(of: mask)))])
         }
         Check(
+            "websocket-ping-unanswered", .warning, .webSocket, .inner, "RFC 6455 §5.5.2", "A ping without a pong",
+            """
+            The \(.client) sent a ping, but the other side sent no pong, although the connection stayed open for \
+            \(.seconds). Programs that check connections with pings close such a connection.
+            """,
+            advice: "Answer each ping with a pong that has the same data.",
+            bad: [
+                conversation(
+                    said(.ping, second: 1), said(.text, mask: 1, second: 90), said(.close(1000), second: 91),
+                    said(.close(1000), mask: 2, second: 91)),
+                conversation(
+                    said(.pong, second: 1), said(.ping, mask: 3, second: 2), said(.text, second: 60), isOver: false),
+            ],
+            good: [
+                // The newest ping is answered, and with it the others.
+                conversation(
+                    said(.ping), said(.ping, second: 10), said(.pong, mask: 1, second: 11),
+                    said(.close(1000), second: 30), said(.close(1000), mask: 1, second: 30)),
+                // There was no time for it.
+                conversation(said(.ping), said(.close(1000)), said(.close(1000), mask: 1)),
+                // Who has closed answers nothing more.
+                conversation(
+                    said(.close(1000), mask: 1), said(.ping, second: 1), said(.close(1000), second: 40)),
+                conversation(
+                    said(.ping), said(.close(1000), mask: 1, second: 1), said(.text, second: 40),
+                    said(.close(1000), second: 40)),
+            ]
+        ) { x, found in
+            guard x.evidence.isWebSocket, let (ping, seconds) = unansweredPing(x.evidence.inner) else { return }
+            found([.client: .words(Prose(stringLiteral: ping.from.sender)), .seconds: .seconds(seconds)])
+        }
+        Check(
             "websocket-not-closed", .info, .webSocket, .inner, section, "No close frame",
             """
             The connection ended without a close frame. Programs on both sides get 1006, an abnormal closure.
@@ -174,6 +209,34 @@ extension Checks {
             ])
         }
     }
+
+    /// The first ping after which its receiver sent no pong, though it had time for one; and how many seconds it had.
+    private static func unansweredPing(_ inner: InnerMessages) -> (InnerMessage, Int64)? {
+        // Reading stopped, or messages were left out: the pong may be among what nobody has.
+        guard inner.ends.isEmpty, inner.omitted == 0, let last = inner.last else { return nil }
+        var ping: (request: InnerMessage?, response: InnerMessage?) = (nil, nil)
+        // Who has closed sends no pong any more.
+        var ends: [MessageKind: Instant] = [:]
+        for message in inner.list {
+            switch (message.form, message.from) {
+            case (.ping, .request) where ping.request == nil: ping.request = message
+            case (.ping, .response) where ping.response == nil: ping.response = message
+            case (.pong, .request): ping.response = nil
+            case (.pong, .response): ping.request = nil
+            case (.close, let side): ends[side] = message.time
+            default: break
+            }
+        }
+        for ping in [ping.request, ping.response].compactMap({ $0 }) {
+            let end = ends[ping.from == .request ? .response : .request] ?? last.time
+            let seconds = end.milliseconds(since: ping.time) / 1_000
+            if seconds >= patience { return (ping, Int64(seconds)) }
+        }
+        return nil
+    }
+
+    /// Seconds in which a pong comes from whoever sends any.
+    private static let patience = 10.0
 
     private static func closes(_ x: Facts) -> [InnerMessage] {
         x.evidence.inner.list.filter { if case .close = $0.form { true } else { false } }
