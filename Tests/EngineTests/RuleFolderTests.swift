@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import TestKit
+import Flow
 import Testing
 
 @testable import Engine

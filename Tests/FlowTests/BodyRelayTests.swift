@@ -1,4 +1,5 @@
 import Bytes
+import HTTPModel
 import Testing
 
 @testable import Flow

@@ -1,4 +1,5 @@
 import Foundation
+import Flow
 import Testing
 
 @testable import Rules

@@ -1,4 +1,5 @@
 import Authority
+import Bytes
 import Explain
 import Platform
 import Store
@@ -34,8 +35,16 @@ struct KeptData {
 
     /// The names that `AuthorityStore` gives.
     private static func isOfAuthority(_ name: String) -> Bool {
-        ["hark-ca.pem", "hark-ca-key.pem", "hark-ca.lock"].contains(name)
-            || name.wholeMatch(of: /hark-ca-until-\d{4}-\d{2}-\d{2}(-\d+)?\.pem/) != nil
+        if ["hark-ca.pem", "hark-ca-key.pem", "hark-ca.lock"].contains(name) { return true }
+        // `hark-ca-until-2026-05-29.pem`, `hark-ca-until-2026-05-29-2.pem`.
+        let (start, end) = ("hark-ca-until-", ".pem")
+        guard name.hasPrefix(start), name.hasSuffix(end), name.utf8.count > start.utf8.count + end.utf8.count
+        else { return false }
+        let parts = name.dropFirst(start.count).dropLast(end.count).split(
+            separator: "-", omittingEmptySubsequences: false)
+        let widths = parts.map(\.utf8.count)
+        return parts.allSatisfy { $0.utf8.allSatisfy(ASCII.isDigit) }
+            && (widths == [4, 2, 2] || widths.count == 4 && widths.prefix(3) == [4, 2, 2] && widths[3] > 0)
     }
 
     /// Certificates of the CA and of those before it, which this system may still trust.
