@@ -110,6 +110,9 @@ import Testing
         let missing = try home.hark("judge", good, "nosuchfile")
         #expect(missing.code == 66 && missing.diagnostics.contains("nosuchfile"), missing.summary)
         #expect(!missing.text.contains("passed"), missing.summary)
+        // What cannot be read is said, not that a word beside it is no file.
+        let broken = try home.hark("judge", try home.scratch.write("broken.har", "{\"log\":"), "word")
+        #expect(broken.code == 65 && !broken.diagnostics.contains("'word' is not a file"), broken.summary)
         // A condition that matches nothing is none of these, and no verdict either.
         let none = try home.hark("judge", good, "status = 500")
         #expect(none.code == 1 && none.text.contains("nothing was judged"), none.summary)

@@ -138,6 +138,11 @@ import Testing
         let empty = try home.scratch.write(
             "empty.har",
             "{\"log\": {\"version\": \"1.2\", \"creator\": {\"name\": \"x\", \"version\": \"1\"}, \"entries\": []}}")
+        // Of the other nothing is asked for; where nothing matches in either, that is said once.
+        #expect(both.diagnostics.contains("no flow matches"), both.summary)
+        let neither = try home.hark("judge", bad, good, "path = /nowhere")
+        #expect(neither.code == 1 && neither.diagnostics.contains("in these 2 files"), neither.summary)
+        #expect(neither.diagnostics.split(separator: "\n").count == 1, neither.summary)
         // Nothing was asked for by name, and nothing is wrong.
         #expect(try home.hark("judge", empty).code == 0)
         #expect(try home.hark("judge", empty, "status = 200").code == 1)

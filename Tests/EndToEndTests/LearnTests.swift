@@ -69,6 +69,14 @@ import Testing
         #expect(result.code == 64 && result.diagnostics.contains("'cookie-scope'"), result.summary)
     }
 
+    /// A flow that is not there is looked for, and missed: no mistake in the command line.
+    @Test func aFlowThatIsNotThereIsNamed() throws {
+        let message = "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n"
+        let result = try learn(PrivateHome(), "request", "--flow", "99", "-", input: message)
+        #expect(result.code == 1 && result.diagnostics.contains("flow 99 is not in standard input"), result.summary)
+        #expect(!result.diagnostics.contains("Usage"), result.summary)
+    }
+
     /// A mistyped file is not taken for a second topic.
     @Test func aFileThatIsNotThereIsNamed() throws {
         let result = try learn(PrivateHome(), "request", "notes.nothere")

@@ -109,7 +109,7 @@ enum ActionScene {
             let client =
                 try version.isFramed
                 ? framed(connection, asked, held, stalls) : plain(connection, asked, held, stalls)
-            let isStill = stalls != nil && !engine.flows[0].isFinished
+            let isStill = try stalls != nil && !engine.begun().isFinished
             if stalls == nil { connection.close() } else { connection.reset() }
             let flow = try engine.finished(1)[0]
             if stalls != nil { #expect(isStill) }

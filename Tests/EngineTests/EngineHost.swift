@@ -60,6 +60,12 @@ final class EngineHost: Sendable {
         return records.values.sorted { $0.id < $1.id }
     }
 
+    /// The first flow, once it is published: its answer may arrive before.
+    func begun() throws -> FlowRecord {
+        try eventually("a flow has begun") { !flows.isEmpty }
+        return flows[0]
+    }
+
     /// The flows, once so many have finished.
     func finished(_ count: Int) throws -> [FlowRecord] {
         try eventually("\(count) flows have finished") { flows.count { $0.isFinished } >= count }

@@ -41,7 +41,7 @@ import Testing
             let message = held.all[0]
             #expect(message.clientEndedAt.map { $0 >= message.since } == true)
             // Nobody has decided: both are held on.
-            #expect(engine.flows[0].isFinished == false)
+            #expect(try engine.begun().isFinished == false)
             #expect(held.decide(message.flow, .send))
             #expect(try client.receiveToEnd().text.hasSuffix("\r\n\r\nthe answer"))
             #expect(try engine.finished(1)[0].outcome == .complete)

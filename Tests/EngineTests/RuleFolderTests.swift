@@ -1,7 +1,7 @@
 import Bytes
+import Flow
 import Foundation
 import TestKit
-import Flow
 import Testing
 
 @testable import Engine

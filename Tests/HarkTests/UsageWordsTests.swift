@@ -71,6 +71,13 @@ import Testing
         #expect(words.mistake == "unknown option \(option); did you mean \(ours)?")
     }
 
+    /// mitmproxy's where the command runs scripts, else curl's.
+    @Test(arguments: [(["--script", "--quiet"], "--script FILE"), (["--quiet"], "--quiet")])
+    func aShortOptionMeansWhatTheCommandHas(options: [String], ours: String) {
+        let words = UsageWords("Error: Unknown option '-s'", options: options)
+        #expect(words.mistake == "unknown option -s; did you mean \(ours)?")
+    }
+
     /// Nothing is offered that the command does not have, and no guess that is none.
     @Test(arguments: ["-f", "--map-remote-x", "-Z", "--", "--screen", "--qqqqqqqq"])
     func whatNobodyCanMeanIsNotGuessed(option: String) {

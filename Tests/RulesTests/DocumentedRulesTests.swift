@@ -1,5 +1,5 @@
-import Foundation
 import Flow
+import Foundation
 import Testing
 
 @testable import Rules

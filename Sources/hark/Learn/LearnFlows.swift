@@ -208,7 +208,8 @@ struct LearnFlows {
             return LessonPage(lesson, looked: found?.looked)
         }
         guard let subject = try source.flow(number) else {
-            Diagnostics.say("flow \(number) is not in \((name ?? "a session").terminalEscaped)")
+            let place = name == "-" ? "standard input" : name ?? "a session"
+            Diagnostics.say("flow \(number) is not in \(place.terminalEscaped)")
             throw UsageFailure.notFound
         }
         return LessonPage(lesson, illustration(subject.record), seed: seed)

@@ -23,7 +23,8 @@ def read_until(terminal: int, pattern: bytes, seconds: float) -> re.Match | None
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if select.select([terminal], [], [], 0.1)[0]:
-            output += os.read(terminal, 65536)
+            # A terminal gives 4 KB at a time: what was looked through before is not looked through again.
+            output = output[-200:] + os.read(terminal, 65536)
             if found := re.search(pattern, output):
                 return found
     return None
