@@ -58,9 +58,10 @@ final class ExchangeClock {
 
     /// What is waited for is kept here by rules, and whoever gets it takes what they let go.
     private func rulesKeepWaiting(_ waiting: Exchange.Waiting) -> Bool {
-        switch waiting {
-        case .responseBody, .delivery: driver.bodies.response.holdsContent && !driver.client.isCongested
-        case .requestBody, .responseHead: driver.bodies.request.holdsContent && driver.upstream?.isCongested != true
+        let forwarder = driver.forwarder
+        return switch waiting {
+        case .responseBody, .delivery: forwarder.relays.response.holdsContent && !driver.client.isCongested
+        case .requestBody, .responseHead: forwarder.relays.request.holdsContent && driver.upstream?.isCongested != true
         case .connection: driver.liveRules?.isDelayingConnection == true
         case .lookUp, .handshake, .restOfRequest, .verdict, .patience, .nothing: false
         }

@@ -39,12 +39,6 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
 
     private(set) lazy var clock = ExchangeClock(of: self)
     private(set) lazy var forwarder = BodyForwarder(of: self)
-    /// What of both bodies is kept, waits, and goes on.
-    var bodies: BodyRelays {
-        _read { yield forwarder.relays }
-        _modify { yield &forwarder.relays }
-    }
-
     var pending = PendingWork()
     private var isOpen = true
 

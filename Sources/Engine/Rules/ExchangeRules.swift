@@ -8,8 +8,8 @@ internal import Rules
 /// Who has questions answered, and hears of it: the driver of an exchange.
 protocol RuleClient: FlowTeller {
     func answer(_ verdict: Verdict, to stage: Question.Stage)
-    /// Both bodies on their way, where rules say how their bytes go.
-    var bodies: BodyRelays { get set }
+    /// Has both bodies on their way, where rules say how their bytes go.
+    var forwarder: BodyForwarder { get }
     /// Scripts have let go what they saw of a body, or its end.
     func sawThrough(_ bytes: Bytes, isLast: Bool, of kind: MessageKind)
     /// Whoever waited for scripts may go on.
@@ -198,7 +198,7 @@ final class ExchangeRules {
         let orders = run.request(subject, hasBody: hasRequestBody, after: flags.request)
         if orders.wantsBody { wantedBodies.insert(.request) }
         requestShape = orders.shape
-        if !requestShape.upwards.isEmpty { _ = client?.bodies.request.shape(requestShape.upwards, size: nil) }
+        if !requestShape.upwards.isEmpty { _ = client?.forwarder.relays.request.shape(requestShape.upwards, size: nil) }
         forcesHTTP1 = orders.forcesHTTP1
         connectDelays = orders.connectDelays
         if orders.keepsNoBody { client?.keepNoBody() }
@@ -249,7 +249,7 @@ final class ExchangeRules {
                 var size: UInt64?
                 if case .length(let length) = framing.kind { size = length }
                 if wantedBodies.contains(.response) {
-                    client?.bodies.response.awaitShape(shape, size: size)
+                    client?.forwarder.relays.response.awaitShape(shape, size: size)
                 } else {
                     self.shape(shape, size)
                 }
@@ -269,12 +269,12 @@ final class ExchangeRules {
     }
 
     func shape(_ shape: BodyShape, _ size: UInt64?) {
-        if let places = client?.bodies.response.shape(shape, size: size) { tellShape(shape, places) }
+        if let places = client?.forwarder.relays.response.shape(shape, size: size) { tellShape(shape, places) }
     }
 
     /// It is known which bytes go as rules want, and how many, if that is another number.
     func settleShape(size: UInt64? = nil) {
-        if let (shape, places) = client?.bodies.response.settleShape(size: size) { tellShape(shape, places) }
+        if let (shape, places) = client?.forwarder.relays.response.settleShape(size: size) { tellShape(shape, places) }
     }
 
     private func tellShape(_ shape: BodyShape, _ places: [UInt64]) {
