@@ -14,7 +14,7 @@ import HTTPWire
 ///     << last chunk
 ///
 /// `own` are bytes that go from where they are, without passing through the relay; `now` are bytes that leave at once.
-struct BodyPlaybook {
+struct BodyPlaybook: ~Copyable {
     private(set) var transcript: [String] = []
     /// Content that went on, and what framed it where that stands in bytes.
     private(set) var sent = ""

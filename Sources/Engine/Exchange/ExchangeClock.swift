@@ -17,6 +17,8 @@ final class ExchangeClock {
 
     /// The wait for what the exchange waits for begins.
     func arm() {
+        // Once: each use of what is not owned is counted.
+        let driver = driver
         guard let standing = driver.standing, let timer else { return }
         let deadlines = driver.shard.deadlines
         owedBefore = driver.owed

@@ -22,6 +22,8 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
 
     /// The exchange under way, and its name in the record.
     private(set) var exchange: Exchange?
+    /// Of the exchange under way. Others ask for this, since whatever reads it through the exchange copies all of that.
+    var request: RequestHead? { exchange?.request }
     /// How the exchange stands after its last event; nil without one.
     private(set) var standing: Exchange.Standing?
     private(set) var flow = FlowID(0)

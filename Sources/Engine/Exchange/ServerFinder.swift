@@ -74,7 +74,7 @@ final class ServerFinder: ServerRequester {
 
     /// The route that a rule names for a CONNECT. Requests ask their rules before.
     private func tunnelRoute(to server: Destination) -> Route? {
-        guard let request = driver.exchange?.request, request.asksForTunnel,
+        guard let request = driver.request, request.asksForTunnel,
             let way = driver.shard.tunnelWay(request, driver.origin)
         else {
             return nil
@@ -89,7 +89,7 @@ final class ServerFinder: ServerRequester {
 
     private func askScript(_ server: Destination) {
         let flow = driver.flow
-        let isConnect = driver.exchange?.request.asksForTunnel == true
+        let isConnect = driver.request?.asksForTunnel == true
         driver.shard.ways(
             to: server, by: driver.policy.way, isTunnel: driver.policy.isInside || isConnect, isUnknown: isConnect
         ) {
@@ -105,11 +105,12 @@ final class ServerFinder: ServerRequester {
     // MARK: - Connections that are there
 
     private func take(_ route: Route, _ reuse: Exchange.Reuse, from sources: [ServerCourse.Source]) {
+        let driver = driver
         let route = driver.tunnel.scriptedRoute(route)
         guard !route.destination.isSecure || driver.shard.tls != nil else {
             return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
-        let isConnect = driver.exchange?.request.asksForTunnel == true
+        let isConnect = driver.request?.asksForTunnel == true
         if !isConnect, delaysConnection(along: route, reuse) {
             return afterConnectDelay { self.take(route, reuse, from: sources) }
         }
@@ -231,6 +232,7 @@ final class ServerFinder: ServerRequester {
 
     /// - Parameter reused: it was not made for this request, so it may have died since.
     private func lease(_ stream: any ServerStream, reused: Bool) {
+        let driver = driver
         driver.upstream = stream
         driver.publish(.upstreamConnected(stream.lease))
         if let tls = stream.tls { driver.publish(.handshakeEnded(tls)) }
@@ -241,7 +243,7 @@ final class ServerFinder: ServerRequester {
 
     /// A stream on this connection, if it serves for what is asked for; else HTTP/1.1 may.
     private func lease(from connection: HTTP2ServerConnection, reused: Bool) {
-        guard let wanted = driver.exchange?.request.connectProtocol else {
+        guard let wanted = driver.request?.connectProtocol else {
             return lease(connection.open(), reused: reused)
         }
         let flow = driver.flow
@@ -253,9 +255,10 @@ final class ServerFinder: ServerRequester {
     }
 
     func serverProtocol(of server: Destination) -> ServerProtocol {
+        let driver = driver
         // Read in place: binding the exchange, or the configuration, would copy all of it.
         guard driver.shard.configuration.speaksHTTP2, !course.needsHTTP1, driver.liveRules?.forcesHTTP1 != true,
-            let request = driver.exchange?.request, !driver.shard.pool.requiresHTTP1(server)
+            let request = driver.request, !driver.shard.pool.requiresHTTP1(server)
         else { return .http1 }
         return ServerProtocol(
             for: request, to: server, insists: driver.shard.configuration.upstreamHTTP2,

@@ -51,7 +51,7 @@ final class TunnelStart {
 
     /// As far as its request tells: of an upgrade, or an extended CONNECT (RFC 8441 §4).
     private var mayBeWebSocket: Bool {
-        guard let request = driver.exchange?.request else { return false }
+        guard let request = driver.request else { return false }
         return request.method == .connect || request.fields.contains(.upgrade)
     }
 
@@ -65,7 +65,7 @@ final class TunnelStart {
     }
 
     var scriptedRecord: FlowRecord? {
-        guard let request = driver.exchange?.request, let scripts = driver.shard.configuration.scripts,
+        guard let request = driver.request, let scripts = driver.shard.configuration.scripts,
             scripts.wants(.serverConnect) || scripts.wants(.connectUpstream) || scripts.wants(.connect)
         else { return nil }
         return record(of: request)
@@ -87,7 +87,7 @@ final class TunnelStart {
 
     /// Asks about the CONNECT; its answer comes later, or at once where no script wants to know of it.
     func askAboutTunnel() {
-        guard let request = driver.exchange?.request, case .tunnel(let route) = driver.policy.plan(request),
+        guard let request = driver.request, case .tunnel(let route) = driver.policy.plan(request),
             let record = scriptedRecord,
             let scripts = ConnectionScripts(
                 .connect, record, shard: driver.shard, publish: { [unowned self] in driver.publish($0) })
@@ -103,7 +103,7 @@ final class TunnelStart {
     /// The client that wants a tunnel was answered by `head`, as sent; `failure`: why it gets none.
     func tellScripts(ofTunnel on: ScriptEventKind, _ head: Bytes, _ failure: Outcome? = nil) {
         guard let scripts = driver.shard.configuration.scripts, scripts.wants(on),
-            let request = driver.exchange?.request,
+            let request = driver.request,
             request.asksForTunnel
         else { return }
         let record = record(of: request)
@@ -149,7 +149,7 @@ final class TunnelStart {
 
     /// Of a CONNECT that will be opened: rules may answer what is inside, or send it elsewhere.
     var canSpareServer: Bool {
-        guard let request = driver.exchange?.request, request.method == .connect, !isRelayed,
+        guard let request = driver.request, request.method == .connect, !isRelayed,
             let service = driver.shard.tls
         else { return false }
         guard let host = request.target.host, !service.relays(request.raw.slice(host)) else { return false }
@@ -160,7 +160,7 @@ final class TunnelStart {
 
     /// From here on the bytes of both sides are no HTTP.
     func open(_ kind: TunnelKind) {
-        guard let request = driver.exchange?.request else { return }
+        guard let request = driver.request else { return }
         let isConnect = kind == .connect
         if isConnect, driver.finder.course.missingServer == nil,
             let detail = driver.shard.loopDetail(for: driver.origin)

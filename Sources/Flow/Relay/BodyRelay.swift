@@ -11,7 +11,9 @@ package import HTTPModel
 ///           └──────────────────────────────────────────────────────────────┴─ scripts ─ shape ─ frame ─ send
 ///
 /// The end, the trailers and the delivery wait until all that was handed over has gone.
-package struct BodyRelay: Sendable {
+///
+/// Owned in one place and never copied: it is read at each step of each exchange.
+package struct BodyRelay: ~Copyable, Sendable {
     let kind: MessageKind
     /// What becomes of parts that come now, and how content goes on, also when all of it came.
     private var handling = Exchange.BodyHandling.wait

@@ -1,7 +1,7 @@
 package import HTTPModel
 
 /// The bodies of both messages of an exchange.
-package struct BodyRelays: Sendable {
+package struct BodyRelays: ~Copyable, Sendable {
     package var request = BodyRelay(.request)
     package var response = BodyRelay(.response)
     /// How much of them the record was told.
