@@ -14,7 +14,14 @@ import HTTPWire
 ///     << last chunk
 ///
 /// `own` are bytes that go from where they are, without passing through the relay; `now` are bytes that leave at once.
-struct BodyPlaybook: ~Copyable {
+struct BodyPlaybook {
+    /// A relay cannot be copied, a playbook is.
+    private final class Owner {
+        var relay: BodyRelay
+
+        init(_ kind: MessageKind) { relay = BodyRelay(kind) }
+    }
+
     private(set) var transcript: [String] = []
     /// Content that went on, and what framed it where that stands in bytes.
     private(set) var sent = ""
@@ -24,14 +31,19 @@ struct BodyPlaybook: ~Copyable {
     private(set) var isSlow = false
     /// Scripts let go at once what they are shown; else a line does.
     private let scriptsAnswer: Bool
-    private(set) var relay: BodyRelay
+    private let owner: Owner
     private var isWire = false
     private var shown: [(Bytes, isLast: Bool)] = []
 
+    /// Bytes that have yet to be sent of what is whole.
+    var owed: Int { owner.relay.owed }
+    /// Content was handed over, and has yet to go.
+    var keepsContent: Bool { owner.relay.isSlow }
+
     init(_ kind: MessageKind = .response, _ shape: BodyShape? = nil, scriptsAnswer: Bool = false) {
-        relay = BodyRelay(kind)
+        owner = Owner(kind)
         self.scriptsAnswer = scriptsAnswer
-        if let shape { _ = relay.shape(shape, size: nil) }
+        if let shape { _ = owner.relay.shape(shape, size: nil) }
     }
 
     /// Lets the `>>` lines of a script happen; gives the whole script as it really went.
@@ -57,16 +69,16 @@ struct BodyPlaybook: ~Copyable {
         case "frame": take(.chunkStarted(Chunk(offset: 0, size: 1)), Bytes(text))
         case "trailers":
             take(.trailers(Trailers(RecordedHead.section(Bytes("\(text)\r\n\r\n"), hasStartLine: false))), Bytes(text))
-        case "whole": say(relay.gatheredContent().map { "gathered \($0.text)" } ?? "nothing is gathered")
+        case "whole": say(owner.relay.gatheredContent().map { "gathered \($0.text)" } ?? "nothing is gathered")
         case "on": passGathered(nil)
         case "other": passGathered(Bytes(text))
         case "answer": answer(Bytes(text))
         case "ends": act { $0.end(&$1) }
-        case "deliver": say(relay.maySendAll() ? "deliver" : "deliver later")
+        case "deliver": say(owner.relay.maySendAll() ? "deliver" : "deliver later")
         case "slow": isSlow = true
         case "room": room()
         case "time": passTime()
-        case "scripts": relay.letScriptsSee()
+        case "scripts": owner.relay.letScriptsSee()
         case "seen": sawThrough(text)
         default: say("nobody knows this event")
         }
@@ -82,25 +94,25 @@ struct BodyPlaybook: ~Copyable {
         case "goes bare with trailers": follow(.forwardContent, wantsTrailers: true)
         case "goes in chunks with trailers": follow(.forwardChunked, wantsTrailers: true)
         case "goes nowhere": follow(.discard)
-        case "waits": relay.follow(.wait, .forward, wantsTrailers: false)
+        case "waits": owner.relay.follow(.wait, .forward, wantsTrailers: false)
         default:
             isWire = true
-            relay.follow(.gather(limit: Int(text) ?? 0), .forward, wantsTrailers: false)
+            owner.relay.follow(.gather(limit: Int(text) ?? 0), .forward, wantsTrailers: false)
         }
     }
 
     private mutating func follow(_ handling: Exchange.BodyHandling, wantsTrailers: Bool = false) {
-        relay.follow(handling, handling, wantsTrailers: wantsTrailers)
+        owner.relay.follow(handling, handling, wantsTrailers: wantsTrailers)
     }
 
     private mutating func take(_ part: MessagePart, _ bytes: Bytes) {
         let (wire, moment) = (isWire, now)
-        switch relay.way(of: part, isWire: isWire) {
+        switch owner.relay.way(of: part, isWire: isWire) {
         case .nowhere: say("nowhere")
         case .on: send("own \(bytes.text)", bytes)
         case .asChunk: send("own chunk \(bytes.text)", bytes)
         case .through: act { $0.take(part, bytes, isWire: wire, now: moment, &$1) }
-        case .kept(let limit): if !relay.keep(part, bytes, limit: limit, hasRoom: true) { say("too long") }
+        case .kept(let limit): if !owner.relay.keep(part, bytes, limit: limit, hasRoom: true) { say("too long") }
         case .trailers:
             guard case .trailers(let trailers) = part else { return }
             act { $0.passTrailers(trailers.section, &$1) }
@@ -108,17 +120,17 @@ struct BodyPlaybook: ~Copyable {
     }
 
     private mutating func passGathered(_ other: Bytes?) {
-        if let other { relay.sendInstead(other) } else { relay.sendGathered() }
+        if let other { owner.relay.sendInstead(other) } else { owner.relay.sendGathered() }
         pump()
     }
 
     private mutating func answer(_ content: Bytes) {
-        relay.send(.bytes(content), isTold: true)
+        owner.relay.send(.bytes(content), isTold: true)
         pump()
     }
 
     private mutating func pump() {
-        while !isSlow, relay.wantsRoom {
+        while !isSlow, owner.relay.wantsRoom {
             let moment = now
             act { $0.room(now: moment, &$1) }
         }
@@ -152,7 +164,7 @@ struct BodyPlaybook: ~Copyable {
 
     private mutating func act(_ happen: (inout BodyRelay, inout [BodyRelay.Action]) -> Void) {
         var actions: [BodyRelay.Action] = []
-        happen(&relay, &actions)
+        happen(&owner.relay, &actions)
         for action in actions { perform(action) }
     }
 

@@ -19,16 +19,22 @@ final class ExchangeClock {
     func arm() {
         // Once: each use of what is not owned is counted.
         let driver = driver
-        guard let standing = driver.standing, let timer else { return }
+        guard let waiting = driver.standing?.waiting, let timer else { return }
         let deadlines = driver.shard.deadlines
-        owedBefore = driver.owed
-        switch standing.waiting {
+        switch waiting {
+        case .responseBody, .delivery, .restOfRequest: owedBefore = driver.owed
+        case .lookUp, .connection, .handshake, .requestBody, .responseHead, .verdict, .patience, .nothing:
+            // Nothing of a response has been sent.
+            owedBefore = 0
+        }
+        switch waiting {
         case .lookUp: timer.arm(after: deadlines.lookUp)
         case .connection: timer.arm(after: deadlines.connect)
         case .responseHead: timer.arm(after: deadlines.responseHead)
         case .requestBody, .responseBody, .patience, .nothing: timer.arm(after: deadlines.body)
         case .delivery: timer.arm(after: deadlines.flush)
-        case .restOfRequest: timer.arm(after: standing.clientWasAnswered ? Self.lingerTime : Self.answerPatience)
+        case .restOfRequest:
+            timer.arm(after: driver.standing?.clientWasAnswered == true ? Self.lingerTime : Self.answerPatience)
         // Handshakes end by themselves, and say why; a verdict takes as long as it takes.
         case .handshake, .verdict: timer.disarm()
         }

@@ -125,7 +125,7 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
     func handle(_ event: Exchange.Event) {
         guard isOpen, exchange != nil else { return }
         // What went before is not all there is.
-        if forwarder.relays.response.isDeliveryLate, case .clientTookAll = event { return }
+        if case .clientTookAll = event, forwarder.relays.response.isDeliveryLate { return }
         guard !pending.isDriving else { return pending.events.append(event) }
         pending.isDriving = true
         step(event)

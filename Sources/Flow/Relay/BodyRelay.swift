@@ -81,26 +81,28 @@ package struct BodyRelay: ~Copyable, Sendable {
     // MARK: - What waits
 
     /// Nothing happens to its content but that it is framed.
-    private var isPlain: Bool { shaped == nil && watch == .nobody }
+    private var isPlain: Bool { !isTouched || shaped == nil && watch == .nobody }
+
+    // Asked at each step of each exchange: most bodies have kept nothing, which one flag says.
 
     /// Content has been handed over and has yet to go: no more is read.
     package var isSlow: Bool {
-        pump.left > 0 || shown > 0 || shaped?.isBusy == true
+        isTouched && (pump.left > 0 || shown > 0 || shaped?.isBusy == true)
     }
 
     /// Content is here that waits for its receiver, or its time.
     package var holdsContent: Bool {
-        pump.left > 0 || shown > 0 || shaped?.keepsBytes == true
+        isTouched && (pump.left > 0 || shown > 0 || shaped?.keepsBytes == true)
     }
 
     /// Bytes that have yet to be sent of what is whole.
-    package var owed: Int { pump.left }
+    package var owed: Int { isTouched ? pump.left : 0 }
 
     /// A window is being read.
     package var isReading: Bool { pump.isReading }
 
     /// Something of it was kept, and has yet to go.
-    package var hasGathered: Bool { gathered.state != .none }
+    package var hasGathered: Bool { isTouched && gathered.state != .none }
 
     /// Content goes on without anything that frames it, or in chunks that are made here.
     package var goesBare: Bool { outgoing == .forwardContent }
@@ -112,7 +114,7 @@ package struct BodyRelay: ~Copyable, Sendable {
     }
 
     /// Rules have a say in how its bytes go.
-    package var isShaped: Bool { shaped != nil }
+    package var isShaped: Bool { isTouched && shaped != nil }
 
     /// Its receiver has to have room for something that waits.
     package var wantsRoom: Bool { shaped?.isHeldUp == true || wantsWindow }
