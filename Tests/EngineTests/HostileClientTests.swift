@@ -30,9 +30,11 @@ import Testing
             if closing { client.shutdownSending() }
             _ = try client.receiveToEnd()
             found = try host.finished(1).first
-            let other = try host.secure()
-            try other.get()
-            #expect(try other.receiveResponse().body == "hello")
+            // The limits of the test are its own too: on a busy machine its first try may meet them.
+            try eventually("another connection is served") {
+                guard let other = try? host.secure(), (try? other.get()) != nil else { return false }
+                return (try? other.receiveResponse().body) == "hello"
+            }
         }
         return try #require(found)
     }

@@ -11,6 +11,10 @@ extension ExchangeDriver: RuleClient {
         handle(.answered(verdict, to: stage))
     }
 
+    func change<Result>(_ kind: MessageKind, _ change: (inout BodyRelay) -> Result) -> Result {
+        change(&forwarder.relays[kind])
+    }
+
     func moveOn(_ kind: MessageKind) { forwarder.moveOn(kind) }
 
     func reserve(_ count: Int) -> Bool { forwarder.reserve(count) }

@@ -78,7 +78,7 @@ extension ExchangeRules {
         let (shape, size) = (made.shape, UInt64(following.count))
         wait(made.delay + (shape.throttle?.latency ?? 0)) { [unowned self] in
             // What was to bear on a server's response does not bear on what somebody writes in its place.
-            client?.forwarder.relays.response.dropShape()
+            client?.change(.response) { $0.dropShape() }
             if size > 0, !shape.isEmpty { self.shape(shape, size) }
             if case .bytes(let body) = following {
                 return answer(.respond(ProxyAnswer(head: sent.head, body: body)), stage)

@@ -8,8 +8,8 @@ internal import Rules
 /// Who has questions answered, and hears of it: the driver of an exchange.
 protocol RuleClient: FlowTeller {
     func answer(_ verdict: Verdict, to stage: Question.Stage)
-    /// Has both bodies on their way, where rules say how their bytes go.
-    var forwarder: BodyForwarder { get }
+    /// Changes how the bytes of a body are forwarded.
+    func change<Result>(_ kind: MessageKind, _ change: (inout BodyRelay) -> Result) -> Result
     /// Scripts have let go what they saw of a body, or its end.
     func sawThrough(_ bytes: Bytes, isLast: Bool, of kind: MessageKind)
     /// Whoever waited for scripts may go on.
@@ -198,7 +198,8 @@ final class ExchangeRules {
         let orders = run.request(subject, hasBody: hasRequestBody, after: flags.request)
         if orders.wantsBody { wantedBodies.insert(.request) }
         requestShape = orders.shape
-        if !requestShape.upwards.isEmpty { _ = client?.forwarder.relays.request.shape(requestShape.upwards, size: nil) }
+        let upwards = requestShape.upwards
+        if !upwards.isEmpty { _ = client?.change(.request) { $0.shape(upwards, size: nil) } }
         forcesHTTP1 = orders.forcesHTTP1
         connectDelays = orders.connectDelays
         if orders.keepsNoBody { client?.keepNoBody() }
@@ -249,7 +250,7 @@ final class ExchangeRules {
                 var size: UInt64?
                 if case .length(let length) = framing.kind { size = length }
                 if wantedBodies.contains(.response) {
-                    client?.forwarder.relays.response.awaitShape(shape, size: size)
+                    client?.change(.response) { $0.awaitShape(shape, size: size) }
                 } else {
                     self.shape(shape, size)
                 }
@@ -269,12 +270,13 @@ final class ExchangeRules {
     }
 
     func shape(_ shape: BodyShape, _ size: UInt64?) {
-        if let places = client?.forwarder.relays.response.shape(shape, size: size) { tellShape(shape, places) }
+        if let places = client?.change(.response, { $0.shape(shape, size: size) }) { tellShape(shape, places) }
     }
 
     /// It is known which bytes go as rules want, and how many, if that is another number.
     func settleShape(size: UInt64? = nil) {
-        if let (shape, places) = client?.forwarder.relays.response.settleShape(size: size) { tellShape(shape, places) }
+        let settled = client.flatMap { $0.change(.response) { $0.settleShape(size: size) } }
+        if let settled { tellShape(settled.shape, settled.places) }
     }
 
     private func tellShape(_ shape: BodyShape, _ places: [UInt64]) {

@@ -49,7 +49,7 @@ extension ServerCourse {
         case leave(Route, isOld: Bool, isFound: Bool)
         /// This proxy led nowhere: it comes last for a while.
         case blame(UpstreamProxy)
-        /// The exchange goes on without a server.
+        /// The exchange continues without a server.
         case goWithout
         /// The exchange hears that there is none.
         indirect case giveUp(Outcome)

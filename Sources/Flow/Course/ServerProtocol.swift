@@ -6,7 +6,7 @@ package enum ServerProtocol: Sendable, Hashable {
     case http1
     /// What the server chooses of both, by ALPN; in cleartext HTTP/1.1.
     case either
-    /// HTTP/2 alone; in cleartext by prior knowledge (RFC 9113 §3.3).
+    /// Only HTTP/2; in cleartext by prior knowledge (RFC 9113 §3.3).
     case http2
 
     /// For a client that offered these by ALPN.

@@ -13,21 +13,21 @@ extension BodyRelay {
         case sendEnd(asChunk: Bool)
         /// Show content to the scripts that see it as it passes, or its end.
         case show(Bytes, isLast: Bool)
-        /// Nobody told the record of this content before.
+        /// Tell the record of this content, which it has not seen.
         case record(Bytes)
-        /// So many bytes are held no longer.
+        /// This number of bytes is held no longer.
         case release(Int)
         /// Read the next window elsewhere; `didRead` follows.
         case read(any StoredContent, Range<Int>)
         /// Call `timeCame` at this time, in nanoseconds.
         case wake(at: UInt64)
-        /// Ask what so many bytes take of the rate that this rule's exchanges share; `timed` follows.
+        /// Ask how long this number of bytes takes at the rate that this rule's exchanges share; `timed` follows.
         case share(Int, ThrottleRate, rule: String, from: UInt64)
         /// What was slow has gone: see what else may go.
         case moveOn
         /// All that was handed over has gone: more may be read.
         case resume
-        /// What waited for the end of the response is due.
+        /// What waited for the end of the response follows.
         case deliver
         /// A rule ends the body here; the reason is for the record.
         case cut(reason: String)
@@ -45,7 +45,7 @@ extension BodyRelay {
         case asChunk
         /// Into the relay, by `take`.
         case through
-        /// Into what is kept, by `keep`, up to so many bytes of content.
+        /// Into what is kept, by `keep`, up to this number of bytes of content.
         case kept(limit: Int)
         /// On, by `passTrailers`.
         case trailers

@@ -86,14 +86,9 @@ package struct BodyRelay: ~Copyable, Sendable {
     // Asked at each step of each exchange: most bodies have kept nothing, which one flag says.
 
     /// Content has been handed over and has yet to go: no more is read.
-    package var isSlow: Bool {
-        isTouched && (pump.left > 0 || shown > 0 || shaped?.isBusy == true)
-    }
-
+    package var isSlow: Bool { isTouched && (pump.left > 0 || shown > 0 || shaped?.isBusy == true) }
     /// Content is here that waits for its receiver, or its time.
-    package var holdsContent: Bool {
-        isTouched && (pump.left > 0 || shown > 0 || shaped?.keepsBytes == true)
-    }
+    package var holdsContent: Bool { isTouched && (pump.left > 0 || shown > 0 || shaped?.keepsBytes == true) }
 
     /// Bytes that have yet to be sent of what is whole.
     package var owed: Int { isTouched ? pump.left : 0 }

@@ -9,7 +9,7 @@ struct ShapedBody: Sendable {
         case go(Bytes)
         /// The time of the next comes then, in nanoseconds.
         case wake(at: UInt64)
-        /// So many bytes take their time, from this moment on, of a rate that others share.
+        /// This number of bytes takes its time, from this moment on, of a rate that others share.
         case share(Int, from: UInt64)
         /// All that waited has gone.
         case drained

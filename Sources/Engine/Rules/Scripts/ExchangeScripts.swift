@@ -325,7 +325,7 @@ final class ExchangeScripts {
         let passing = chunks[course.kind] ?? ChunkScripts(course.kind, live, of: rules, request, response)
         passing.add(step.link)
         chunks[course.kind] = passing
-        rules.client?.forwarder.relays[course.kind].letScriptsSee()
+        rules.client?.change(course.kind) { $0.letScriptsSee() }
     }
 
     private static func list(_ words: [String]) -> String {
