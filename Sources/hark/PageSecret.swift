@@ -6,7 +6,7 @@ enum PageSecret {
     private static let size = 32
 
     /// nil where HOME says nothing.
-    private static var path: String? {
+    static var path: String? {
         KeptSession.folder.map { folder in
             let parent = folder.path.lastIndex(of: "/").map { String(folder.path[..<$0]) } ?? folder.path
             return parent + "/page-secret"

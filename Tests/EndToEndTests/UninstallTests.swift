@@ -10,7 +10,9 @@ import Testing
         home = try PrivateHome()
     }
 
-    private var settings: [String: String] { ["XDG_CONFIG_HOME": home.scratch.file("config")] }
+    private var settings: [String: String] {
+        ["XDG_CONFIG_HOME": home.scratch.file("config"), "XDG_CACHE_HOME": home.scratch.file("cache")]
+    }
 
     /// A CA, a recorded session, settings, and a file of somebody else among them.
     private func fill() throws {
@@ -18,6 +20,8 @@ import Testing
         let demo = try home.hark("demo", environment: settings)
         #expect(demo.code == 0, demo.summary)
         _ = try home.hark("config", "init", environment: settings)
+        _ = try home.hark("script", "sdk", "python", environment: settings)
+        _ = try home.hark("page", "--token", environment: settings)
         for name in ["notes.txt", "hark-catalog.csv"] {
             try Data("mine".utf8).write(to: URL(fileURLWithPath: home.folder + "/" + name))
         }
@@ -50,8 +54,13 @@ import Testing
     /// Only what Hark made; the folder stays when something else is in it, which is said.
     @Test func aPurgeDeletesWhatIsHarksAndNothingElse() throws {
         try fill()
+        let cache = home.scratch.file("cache")
+        #expect(FileManager.default.fileExists(atPath: cache + "/hark"))
+        #expect(FileManager.default.fileExists(atPath: home.folder + "/page-secret"))
         let result = try home.hark("uninstall", "--purge", "--yes", environment: settings)
         #expect(result.code == 0 && result.diagnostics.contains("has other files and was kept"), result.summary)
+        #expect(!FileManager.default.fileExists(atPath: cache + "/hark"))
+        #expect(FileManager.default.fileExists(atPath: cache))
         #expect(result.text.hasPrefix("rm "), result.summary)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: home.folder).sorted() == [

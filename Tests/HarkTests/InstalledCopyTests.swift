@@ -31,6 +31,9 @@ import Testing
     @Test func whatIsSharedIsNotRemovedWhole() {
         let prefix = InstalledCopy.prefix("/usr/local").command(purges: true)
         #expect(!prefix.contains("-r") && prefix.hasPrefix("rm ") && prefix.contains("/usr/local/bin/hark"))
+        // Each command has a page, which the shell finds; the prefix may have a blank.
+        let blank = InstalledCopy.prefix("/opt/my tools").command(purges: false)
+        #expect(blank.contains(" '/opt/my tools'/share/man/man1/hark-*.1 ") && !blank.contains("'/opt/my tools/"))
         // A tarball that was unpacked among other programs.
         let unpacked = copy("/usr/local/bin/hark", files: ["/usr/local/lib/hark", "/usr/local/share/man/man1/hark.1"])
         #expect(unpacked == .prefix("/usr/local"))

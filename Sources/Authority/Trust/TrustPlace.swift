@@ -126,6 +126,16 @@ package enum TrustPlace: Sendable, Hashable {
         return [TrustStep(sudo + ["keytool", "-delete"] + entry, "removes the certificate from Java's trusted roots")]
     }
 
+    /// Where the system's store takes its copies from, how their names end, and what reads them again; nil for places
+    /// of one user.
+    package var copies: (folder: String, suffix: String, command: String)? {
+        switch self {
+        case .debian: (folder: Self.debianAnchors, suffix: ".crt", command: "update-ca-certificates --fresh")
+        case .fedora: (folder: Self.fedoraAnchors, suffix: ".pem", command: "update-ca-trust extract")
+        case .nss, .macOS: nil
+        }
+    }
+
     private static let debianAnchors = "/usr/local/share/ca-certificates/"
     private static let fedoraAnchors = "/etc/pki/ca-trust/source/anchors/"
 

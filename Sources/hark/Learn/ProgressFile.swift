@@ -8,7 +8,7 @@ import Views
 /// `$XDG_DATA_HOME/hark/progress.json`: what was answered. Only its owner may read it.
 struct ProgressFile {
     /// nil when there is no place for it.
-    private let path: String?
+    let path: String?
 
     /// No progress is larger.
     private static let limit = 8 << 20

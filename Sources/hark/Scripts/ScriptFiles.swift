@@ -115,13 +115,18 @@ enum ScriptFiles {
 
     // MARK: - The SDK
 
+    private static var cache: String {
+        Environment.value("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? Environment.value("HOME").map { $0 + "/.cache" } ?? "/tmp"
+    }
+
+    /// Hark's folder in the cache: an SDK for each version.
+    static var ownCache: String { cache == "/tmp" ? "/tmp/hark-\(getuid())" : cache + "/hark" }
+
     /// The folder of the SDK, written where it is not there or another than this program has. Fails with a sentence and
     /// an exit code.
     static func sdk() throws -> String {
-        let cache =
-            Environment.value("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? Environment.value("HOME").map { $0 + "/.cache" } ?? "/tmp"
-        let own = cache == "/tmp" ? "/tmp/hark-\(getuid())" : cache + "/hark"
+        let own = ownCache
         let folder = "\(own)/sdk-\(Hark.version)"
         do throws(SDKFailure) {
             try makeFolder(cache, isOwn: false)

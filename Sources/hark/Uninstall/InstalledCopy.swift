@@ -55,9 +55,10 @@ enum InstalledCopy: Equatable {
         case .prefix(let prefix):
             "rm "
                 + [
-                    "bin/hark", "share/man/man1/hark.1", "share/bash-completion/completions/hark",
+                    "bin/hark", "share/man/man1/hark.1", "share/man/man1/hark-*.1", "share/man/man5/hark-*.5",
+                    "share/man/man7/hark-*.7", "share/bash-completion/completions/hark",
                     "share/zsh/site-functions/_hark", "share/fish/vendor_completions.d/hark.fish",
-                ].map { ShellText.quoted("\(prefix)/\($0)") }.joined(separator: " ")
+                ].map { ShellText.quoted(prefix) + "/" + $0 }.joined(separator: " ")
         case .file(let path): "rm \(ShellText.quoted(path))"
         }
     }

@@ -4,8 +4,8 @@ import Explain
 import Platform
 import Store
 
-/// What Hark keeps for this user: sessions, the CA and the settings. Only these are removed; what else lies in its
-/// folders stays.
+/// What Hark keeps for this user: sessions, the CA, the settings, the secret of the page's tokens, the progress of
+/// lessons and the SDKs of scripts. Only these are removed; what else lies in its folders stays.
 struct KeptData {
     /// A file that is not a session.
     private struct OwnFile {
@@ -18,19 +18,25 @@ struct KeptData {
     private let sessionFolder: String?
     let sessions: [SessionEntry]
     private let files: [OwnFile]
+    private let cache: String
+    /// Folders in the cache.
+    private let kits: [String]
 
     /// - Parameters:
     ///   - folder: of the CA.
     ///   - sessions: the folder of the user's sessions.
-    ///   - settings: the user's file of settings.
-    init(folder: String, sessions: SessionFolder?, settings: String?) {
+    ///   - others: files outside the CA's folder, such as the settings.
+    ///   - cache: the folder with the SDKs of scripts.
+    init(folder: String, sessions: SessionFolder?, others: [String], cache: String) {
         self.folder = folder
         sessionFolder = sessions?.path
         self.sessions = sessions?.files() ?? []
+        self.cache = cache
+        kits = FolderNames.sorted(cache).filter { $0.hasPrefix("sdk-") }.map { cache + "/" + $0 }
         let own = FolderNames.sorted(folder).filter(Self.isOfAuthority)
         files =
             own.map { OwnFile(path: folder + "/" + $0, isAuthority: true) }
-            + (settings.map { access($0, F_OK) == 0 ? [OwnFile(path: $0, isAuthority: false)] : [] } ?? [])
+            + others.filter { access($0, F_OK) == 0 }.map { OwnFile(path: $0, isAuthority: false) }
     }
 
     /// The names that `AuthorityStore` gives.
@@ -52,7 +58,7 @@ struct KeptData {
         files.filter { $0.isAuthority && $0.path.hasSuffix(".pem") && !$0.path.hasSuffix("-key.pem") }.map(\.path)
     }
 
-    var isEmpty: Bool { sessions.isEmpty && files.isEmpty }
+    var isEmpty: Bool { sessions.isEmpty && files.isEmpty && kits.isEmpty }
 
     /// As "12 sessions (3.4 MiB) in FOLDER, the CA in FOLDER, …/hark/config.toml".
     var text: String {
@@ -64,7 +70,7 @@ struct KeptData {
             parts.append("\(count) (\(String(decoding: size, as: UTF8.self))) in \(sessionFolder ?? "")")
         }
         if files.contains(where: \.isAuthority) { parts.append("the CA in \(folder)") }
-        parts += files.filter { !$0.isAuthority }.map(\.path)
+        parts += files.filter { !$0.isAuthority }.map(\.path) + kits
         return parts.joined(separator: ", ").terminalEscaped
     }
 
@@ -83,9 +89,15 @@ struct KeptData {
         for file in files where unlink(file.path) != 0 {
             fail("cannot remove \(file.path.terminalEscaped): \(SystemText.of(errno))")
         }
+        for kit in kits where !FolderNames.removeAll(kit) {
+            fail("cannot remove \(kit.terminalEscaped): \(SystemText.of(errno))")
+        }
         var folders = [sessionFolder, folder].compactMap { $0 }
-        if let settings = files.first(where: { !$0.isAuthority }), let slash = settings.path.lastIndex(of: "/") {
-            folders.append(String(settings.path[..<slash]))
+        if !kits.isEmpty { folders.append(cache) }
+        for file in files where !file.isAuthority {
+            guard let slash = file.path.lastIndex(of: "/") else { continue }
+            let parent = String(file.path[..<slash])
+            if !folders.contains(parent) { folders.append(parent) }
         }
         for folder in folders where rmdir(folder) != 0 && errno != ENOENT {
             if errno == ENOTEMPTY || errno == EEXIST {
@@ -98,7 +110,7 @@ struct KeptData {
 }
 
 /// The names in a folder.
-private enum FolderNames {
+enum FolderNames {
     static func sorted(_ path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -110,5 +122,16 @@ private enum FolderNames {
                 })
         }
         return names.sorted()
+    }
+
+    /// Removes a folder with what is in it, following no link. False when something stays.
+    static func removeAll(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return errno == ENOENT }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return unlink(path) == 0 }
+        for name in sorted(path) where name != "." && name != ".." {
+            guard removeAll(path + "/" + name) else { return false }
+        }
+        return rmdir(path) == 0
     }
 }
