@@ -27,8 +27,10 @@ extension AgentTools {
         } catch {
             throw AgentFailure("url: expected http://HOST or https://HOST, such as http://localhost:3000/health")
         }
+        // The session that is read, where it can be written to: what the agent sent is what it asks about next.
+        let beside = (try? sessionPath()).flatMap { SessionFile.isDatabase($0) ? $0 : nil }
         let (record, place) = try await sent(
-            Sending(request.bytes, to: destination), beside: nil, seconds: arguments.integer("timeout"))
+            Sending(request.bytes, to: destination), beside: beside, seconds: arguments.integer("timeout"))
         return try await answer(record, in: place, diff: nil)
     }
 
