@@ -824,7 +824,8 @@ class _Script:
             result = self.commands[line["name"]](*line.get("arguments", ()))
             if inspect.isawaitable(result):
                 result = await result
-            json.dumps(result)
+            # What is no JSON would not arrive, and Hark would wait for it.
+            json.dumps(result, allow_nan=False)
             answer["value"] = result
         except Exception as error:
             _print_error()

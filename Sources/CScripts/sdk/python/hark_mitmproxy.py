@@ -241,7 +241,7 @@ class Headers(MultiDict):
         return b"".join(name + b": " + value + b"\r\n" for name, value in self.fields)
 
 
-class _View(MultiDict):
+class MultiDictView(MultiDict):
     """A multi-dict that is a part of a message: a change of it changes the message."""
 
     def __init__(self, get, put):
@@ -252,6 +252,19 @@ class _View(MultiDict):
 
     def _put(self, fields):
         self._put_part(list(fields))
+
+
+def _parameters(kind):
+    """The media type in lower case and its parameters; no type where there is none."""
+    name, _, rest = kind.partition(";")
+    if "/" not in name:
+        return "", {}
+    pairs = (part.split("=", 1) for part in rest.split(";") if "=" in part)
+    return name.lower(), {name.strip(): value.strip() for name, value in pairs}
+
+
+def _first_group(found):
+    return found.group(1).decode("ascii", "ignore") if found else None
 
 
 class Message:
@@ -298,7 +311,8 @@ class Message:
 
     @http_version.setter
     def http_version(self, version):
-        raise ValueError("Hark does not change http_version")
+        if _to_str(version) != self.http_version:
+            raise ValueError("Hark does not change http_version")
 
     @property
     def is_http10(self):
@@ -346,17 +360,28 @@ class Message:
     def text(self, text):
         self.set_text(text)
 
-    def _charset(self):
-        found = re.search(r"charset\s*=\s*\"?([\w.:-]+)", self.headers.get("content-type", ""), re.I)
-        return found.group(1) if found else "utf-8"
+    def _charset(self, content=b""):
+        """What the type says, else the content; without either JSON is UTF-8, and all else Latin-1."""
+        kind = self.headers.get("content-type", "")
+        named = _parameters(kind)[1].get("charset")
+        if not named and "json" in kind:
+            named = "utf8"
+        if not named and "html" in kind:
+            named = _first_group(re.search(rb"<meta[^>]+charset=['\"]?([^'\">]+)", content, re.I))
+        if not named and "text/css" in kind:
+            named = _first_group(re.match(rb'@charset "([^"]+)";', content, re.I))
+        named = named or "latin-1"
+        return "gb18030" if named.lower() in ("gb2312", "gbk") else named
 
     def get_text(self, strict=True):
         content = self.content
         if content is None:
             return None
         try:
-            return content.decode(self._charset(), "strict" if strict else "surrogateescape")
-        except (LookupError, UnicodeDecodeError):
+            return content.decode(self._charset(content))
+        except (LookupError, ValueError) as error:
+            if strict:
+                raise error if isinstance(error, ValueError) else ValueError(str(error)) from None
             return content.decode("utf-8", "surrogateescape")
 
     def set_text(self, text):
@@ -365,13 +390,15 @@ class Message:
             return
         try:
             self.content = text.encode(self._charset())
-        except (LookupError, UnicodeEncodeError):
+        except (LookupError, ValueError):
+            kind, parameters = _parameters(self.headers.get("content-type", ""))
+            parameters["charset"] = "utf-8"
+            self.headers["content-type"] = "; ".join(
+                [kind or "text/plain", *(f"{name}={value}" for name, value in parameters.items())])
             self.content = text.encode("utf-8", "surrogateescape")
-            kind = self.headers.get("content-type", "text/plain").split(";")[0]
-            self.headers["content-type"] = kind + "; charset=utf-8"
 
     def json(self, **arguments):
-        content = self.get_text(strict=False)
+        content = self.content
         if content is None:
             raise TypeError("Message content is not available.")
         return json.loads(content, **arguments)
@@ -438,10 +465,17 @@ class Request(Message):
 
     @classmethod
     def make(cls, method, url, content=b"", headers=()):
-        request = cls(hark.Request({"method": method, "url": url, "version": "HTTP/1.1"}))
+        request = cls(hark.Request({"method": _to_str(method).upper(), "url": url, "version": "HTTP/1.1"}))
         request.headers = Headers(headers)
-        request.content = content.encode() if isinstance(content, str) else content
+        request._host_changed(None)
+        if isinstance(content, str):
+            request.text = content
+        else:
+            request.content = content
         return request
+
+    def __repr__(self):
+        return f"Request({self.method} {self.host}:{self.port}{self.path})"
 
     @property
     def method(self):
@@ -453,11 +487,16 @@ class Request(Message):
 
     @property
     def url(self):
-        return self._raw.url
+        """Without what every URL of its kind has: the usual port, a question mark before nothing."""
+        parts = urlsplit(self._raw.url)
+        return f"{parts.scheme}://{_authority(parts)}{self._target(parts)}" if parts.netloc else self._raw.url
 
     @url.setter
     def url(self, url):
         url = _to_str(url)
+        parts = urlsplit(url)
+        if not parts.scheme or not parts.hostname:
+            raise ValueError(f"Invalid URL: {url!r}")
         before = urlsplit(self._raw.url).netloc
         self._raw.url = url
         self._host_changed(before)
@@ -465,7 +504,7 @@ class Request(Message):
     def _host_changed(self, before):
         now = urlsplit(self._raw.url).netloc
         if now != before and "host" in self.headers:
-            self.headers["host"] = now
+            self.headers["host"] = _authority(urlsplit(self._raw.url))
 
     def _replace(self, scheme=None, host=None, port=None):
         parts = urlsplit(self._raw.url)
@@ -503,10 +542,13 @@ class Request(Message):
     def port(self, port):
         self._replace(port=port)
 
+    @staticmethod
+    def _target(parts):
+        return (parts.path or "/") + ("?" + parts.query if parts.query else "")
+
     @property
     def path(self):
-        parts = urlsplit(self._raw.url)
-        return (parts.path or "/") + ("?" + parts.query if parts.query else "")
+        return self._target(urlsplit(self._raw.url))
 
     @path.setter
     def path(self, path):
@@ -529,7 +571,10 @@ class Request(Message):
 
     @host_header.setter
     def host_header(self, host):
-        self.headers["host"] = host
+        if host is None:
+            self.headers.pop("host", None)
+        else:
+            self.headers["host"] = host
 
     @property
     def pretty_host(self):
@@ -541,8 +586,10 @@ class Request(Message):
     @property
     def pretty_url(self):
         header = self.host_header
+        if not header:
+            return self.url
         parts = urlsplit(self._raw.url)
-        return urlunsplit(parts._replace(netloc=header)) if header else self._raw.url
+        return f"{parts.scheme}://{_authority(parts._replace(netloc=header))}{self._target(parts)}"
 
     @property
     def query(self):
@@ -550,7 +597,7 @@ class Request(Message):
             parts = urlsplit(self._raw.url)
             self.path = (parts.path or "/") + ("?" + urlencode(fields) if fields else "")
 
-        return _View(lambda: parse_qsl(urlsplit(self._raw.url).query, keep_blank_values=True), put)
+        return MultiDictView(lambda: parse_qsl(urlsplit(self._raw.url).query, keep_blank_values=True), put)
 
     @query.setter
     def query(self, fields):
@@ -559,21 +606,16 @@ class Request(Message):
     @property
     def cookies(self):
         def get():
-            found = []
-            for line in self.headers.get_all("cookie"):
-                for pair in line.split(";"):
-                    name, equals, value = pair.strip().partition("=")
-                    if name:
-                        found.append((name, value))
-            return found
+            lines = self.headers.get_all("cookie")
+            return [(name, value or "") for line in lines for name, value in _cookie_pairs(line)]
 
         def put(fields):
             if fields:
-                self.headers["cookie"] = "; ".join(f"{name}={value}" for name, value in fields)
+                self.headers["cookie"] = "; ".join(_cookie_pair(name, value) for name, value in fields)
             else:
                 self.headers.pop("cookie", None)
 
-        return _View(get, put)
+        return MultiDictView(get, put)
 
     @cookies.setter
     def cookies(self, fields):
@@ -590,7 +632,7 @@ class Request(Message):
             self.headers["content-type"] = "application/x-www-form-urlencoded"
             self.content = urlencode(fields).encode()
 
-        return _View(get, put)
+        return MultiDictView(get, put)
 
     @urlencoded_form.setter
     def urlencoded_form(self, fields):
@@ -620,7 +662,7 @@ class Request(Message):
             self.headers["content-type"] = f"multipart/form-data; boundary={boundary}"
             self.content = b"".join(parts) + f"--{boundary}--\r\n".encode()
 
-        return _View(get, put)
+        return MultiDictView(get, put)
 
     @multipart_form.setter
     def multipart_form(self, fields):
@@ -640,6 +682,34 @@ class Request(Message):
             self.headers["accept-encoding"] = ", ".join(e for e in known if e in accepted)
 
 
+def _authority(parts):
+    """Host and port, without the port that the scheme has anyway."""
+    usual = {"https": ":443", "http": ":80"}.get(parts.scheme, ":")
+    return parts.netloc.removesuffix(usual)
+
+
+def _cookie_pairs(line):
+    """Names and values; None where there is no equals sign. Quotes are no part of a value."""
+    found = re.findall(r'\s*([^=;]*)(?:(=)("(?:[^"\\]|\\.)*"(?=\s*(?:;|$))|[^;]*))?(?:;|$)', line)
+    pairs = []
+    for name, equals, value in found:
+        value = value.rstrip()
+        if len(value) > 1 and value[0] == value[-1] == '"':
+            value = re.sub(r"\\(.)", r"\1", value[1:-1])
+        if name.strip() or equals:
+            pairs.append((name if equals else name.strip(), value if equals else None))
+    return pairs
+
+
+def _cookie_pair(name, value):
+    if value is None:
+        return name
+    value = str(value)
+    if re.search(r'[",;\\]|[^!-~]', value):
+        value = '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
+    return f"{name}={value}"
+
+
 def _pairs(fields):
     if isinstance(fields, MultiDict):
         return fields.items(multi=True)
@@ -656,6 +726,11 @@ class Response(Message):
         else:
             response.content = content
         return response
+
+    def __repr__(self):
+        kind = self.headers.get("content-type", "unknown content type")
+        details = f"{kind}, {_utils.pretty_size(len(self.content))}" if self.content else "no content"
+        return f"Response({self.status_code}, {details})"
 
     @property
     def status_code(self):
@@ -678,9 +753,8 @@ class Response(Message):
         def get():
             found = []
             for line in self.headers.get_all("set-cookie"):
-                parts = [part.strip().partition("=") for part in line.split(";")]
-                attributes = MultiDict([(name, value if equals else None) for name, equals, value in parts[1:] if name])
-                found.append((parts[0][0], (parts[0][2], attributes)))
+                (name, value), *attributes = _cookie_pairs(line) or [("", "")]
+                found.append((name, (value, MultiDict(attributes))))
             return found
 
         def put(fields):
@@ -689,10 +763,10 @@ class Response(Message):
                 text, attributes = value if isinstance(value, tuple) else (value, {})
                 items = attributes.items(multi=True) if isinstance(attributes, MultiDict) else attributes.items()
                 more = "".join(f"; {key}" if one is None else f"; {key}={one}" for key, one in items)
-                lines.append(f"{name}={text}{more}")
+                lines.append(_cookie_pair(name, text) + more)
             self.headers.set_all("set-cookie", lines)
 
-        return _View(get, put)
+        return MultiDictView(get, put)
 
     @cookies.setter
     def cookies(self, fields):
@@ -2029,7 +2103,7 @@ def _modules():
     module("version", VERSION="12.0.0", MITMPROXY="mitmproxy 12.0.0", FLOW_FORMAT_VERSION=_io.VERSION)
     module("optmanager", OptManager=Options)
     module("coretypes")
-    module("coretypes.multidict", MultiDict=MultiDict, MultiDictView=_View)
+    module("coretypes.multidict", MultiDict=MultiDict, MultiDictView=MultiDictView)
     module("net")
     module("net.http", Headers=Headers)
     module("net.http.status_codes", **_utils.status_codes())

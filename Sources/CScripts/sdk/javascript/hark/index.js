@@ -727,7 +727,12 @@ exports.run = () => {
             start = place + 1;
             const text = Buffer.concat(parts).toString();
             parts = [];
-            if (text.trim() !== "") took(JSON.parse(text));
+            // Whatever goes wrong with one line, the next ones are taken.
+            try {
+                if (text.trim() !== "") took(JSON.parse(text));
+            } catch (error) {
+                fail(error);
+            }
         }
         if (start < data.length) parts.push(data.subarray(start));
     });
