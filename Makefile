@@ -57,7 +57,7 @@ uninstall: ## remove what `make install` put under PREFIX
 	@sh scripts/install '$(PREFIX)' remove
 
 dist: ## build all packages and the archive of the sources for a release
-	@sh scripts/check-release "v$$(sh scripts/version)"
+	@sh scripts/check-release "$$(git describe --exact-match --tags HEAD 2>/dev/null || echo "v$$(sh scripts/version)")"
 	@BINARY='$(BINARY)' ONLY=deb,rpm,tar,oci,source sh scripts/package
 
 package: ## build a .deb, an .rpm, a tarball and an OCI image in dist/ (BINARY=path ONLY=deb,tar)

@@ -28,6 +28,12 @@ def swift_packages():
         yield url.rsplit("/", 1)[1], url, version, pins.get(url.removesuffix(".git"), "")
 
 
+def owner(path):
+    """The Debian package of a file; empty where there is none."""
+    found = output("dpkg-query", "-S", os.path.realpath(path)) or output("dpkg-query", "-S", path)
+    return found.split(":")[0]
+
+
 def libraries(program):
     """The packages of the shared libraries, as the machine that built has them."""
     found = {}
@@ -35,10 +41,9 @@ def libraries(program):
         words = line.split()
         if "=>" not in words or not words[2].startswith("/"):
             continue
-        owner = output("dpkg-query", "-S", os.path.realpath(words[2])) or output("dpkg-query", "-S", words[2])
-        name = owner.split(":")[0] if owner else words[0]
-        version = output("dpkg-query", "-W", "-f", "${Version}", name) if owner else "NOASSERTION"
-        found[name] = version or "NOASSERTION"
+        name = owner(words[2])
+        version = output("dpkg-query", "-W", "-f", "${Version}\n", name).split("\n")[0] if name else ""
+        found[name or words[0]] = version or "NOASSERTION"
     return sorted(found.items())
 
 

@@ -1,7 +1,7 @@
 """image.py ROOT VERSION ARCHITECTURE FILE: an OCI image of a laid-out folder, without a daemon.
 
 The image has the program, the libraries it needs, the CA roots, the public suffix list and terminal descriptions of the
-machine that builds it, and nothing else. The same input gives the same bytes.
+machine that builds it, what scanners ask about these, and nothing else. The same input gives the same bytes.
 """
 
 import gzip
@@ -14,6 +14,11 @@ import subprocess
 import sys
 import tarfile
 import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parent.parent))
+
+import sbom  # noqa: E402
 
 EPOCH = int(os.environ["SOURCE_DATE_EPOCH"])
 USER = 65532
@@ -42,15 +47,25 @@ def machine_files(program):
                 break
 
 
+def scanner_files(paths):
+    """What vulnerability scanners read: the system, and the package of each file that comes from it."""
+    yield "/etc/os-release", pathlib.Path("/etc/os-release").read_bytes()
+    for name in sorted({sbom.owner(path) for path in paths} - {""}):
+        status = sbom.output("dpkg-query", "-s", name).split("\n\n")[0]
+        yield f"/var/lib/dpkg/status.d/{name}", (status + "\n").encode()
+
+
 def layer(root):
     entries = {}
     for path in sorted(pathlib.Path(root).rglob("*")):
         if path.is_file():
             entries["/" + str(path.relative_to(root))] = (path.read_bytes(), path.stat().st_mode & 0o777)
-    for path in machine_files(os.path.join(root, "usr/bin/hark")):
-        if os.path.exists(path):
-            mode = 0o755 if ".so" in path else 0o644
-            entries[path] = (pathlib.Path(os.path.realpath(path)).read_bytes(), mode)
+    taken = [path for path in machine_files(os.path.join(root, "usr/bin/hark")) if os.path.exists(path)]
+    for path in taken:
+        mode = 0o755 if ".so" in path else 0o644
+        entries[path] = (pathlib.Path(os.path.realpath(path)).read_bytes(), mode)
+    for path, data in scanner_files(taken):
+        entries[path] = (data, 0o644)
     passwd = f"root:x:0:0:root:/:/sbin/nologin\nhark:x:{USER}:{USER}:hark:/data:/sbin/nologin\n"
     entries["/etc/passwd"] = (passwd.encode(), 0o644)
     entries["/etc/group"] = (f"root:x:0:\nhark:x:{USER}:\n".encode(), 0o644)
@@ -101,7 +116,7 @@ def main(root, version, architecture, target):
                 "Cmd": ["proxy", "--quiet"],
                 # Docker and Podman heed it. It sends no request, which would be a flow.
                 "Healthcheck": {
-                    "Test": ["CMD", "/usr/bin/hark", "doctor", "--proxy", "127.0.0.1:8888", "--only", "listening"],
+                    "Test": ["CMD", "/usr/bin/hark", "doctor", "--proxy", "127.0.0.1:8888", "--only", "listening,identity"],
                     "Interval": 30_000_000_000, "Timeout": 5_000_000_000,
                 },
                 "Volumes": {"/data": {}},

@@ -6,8 +6,8 @@ class Hark < Formula
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "Apache-2.0"
 
-  depends_on "pkg-config" => :build
-  depends_on xcode: ["26.0", :build]
+  depends_on "pkgconf" => :build
+  depends_on xcode: ["26.4", :build]
   depends_on "brotli"
   depends_on "duktape"
   depends_on "libidn2"
