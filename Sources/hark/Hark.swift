@@ -8,6 +8,11 @@ import Views
 @main
 enum Main {
     static func main() {
+        // Swift reads them from /proc. Without their names every command would be a proxy.
+        guard CommandLine.argc > 0 else {
+            Diagnostics.say("cannot read the command line: /proc is not mounted")
+            ProcessEnd.now(EX_OSERR)
+        }
         // Before the first thread: its process keeps none of Hark's rights. To a person it is no command.
         if CommandLine.arguments.dropFirst() == [PACWorker.word], isatty(STDIN_FILENO) == 0 { PACWorker.serve() }
         Signals.block()

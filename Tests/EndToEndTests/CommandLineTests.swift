@@ -368,4 +368,20 @@ import Testing
         let result = try Tool.run(Tool.hark(), ["demo"], seconds: 120)
         #expect(result.code == 0 && result.text.contains("demo.hark.test"), result.summary)
     }
+
+    /// Swift reads the words of the command line there; without them every command would be `hark proxy`.
+    @Test(.enabled(if: geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare")))
+    func withoutProcNothingStarts() throws {
+        guard try Tool.run("/usr/bin/unshare", ["--mount", "true"]).code == 0 else { return }
+        let home = try Scratch()
+        for word in ["--version", "flows", "proxy"] {
+            let result = try Tool.run(
+                "/usr/bin/unshare",
+                ["--mount", "sh", "-c", "mount -t tmpfs none /proc && exec \"$0\" \"$1\"", Tool.hark(), word],
+                environment: ["HOME": home.file("home"), "XDG_DATA_HOME": home.file("data")], seconds: 30)
+            #expect(result.code == 71 && result.output.isEmpty, result.summary)
+            #expect(result.diagnostics.contains("/proc"), result.summary)
+            #expect(!FileManager.default.fileExists(atPath: home.file("data")), "\(word)")
+        }
+    }
 }
