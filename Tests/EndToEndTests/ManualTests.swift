@@ -18,7 +18,7 @@ import Testing
             #expect(page.text.contains("\n.B \(command)\n") || page.text.contains("\n.B \(command) ("), "\(command)")
         }
         let sections = [
-            "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS OF HARK PROXY", "TIME LIMITS", "EXAMPLES", "FILES",
+            "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "TIME LIMITS", "EXAMPLES", "FILES",
             "ENVIRONMENT", "EXIT STATUS", "SEE ALSO",
         ]
         let titles = page.text.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { String($0.dropFirst(4)) }
