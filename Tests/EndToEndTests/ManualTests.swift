@@ -59,6 +59,14 @@ import Testing
             #expect(lines.contains { $0.hasPrefix("\(parts[0].replacing("-", with: "\\-")) \\- ") }, "\(name)")
             #expect(lines.allSatisfy { $0.count <= 90 }, "\(name)")
             #expect(!made.text.contains("USAGE:") && !made.text.contains("OVERVIEW:"), "\(name)")
+            // Lines that are kept as they are begin at the eighth column of a screen that has 80.
+            var isKept = false
+            for line in lines {
+                if line == ".EX" || line == ".EE" { isKept = line == ".EX" }
+                guard isKept, !line.hasPrefix(".") else { continue }
+                let shown = line.replacing("\\-", with: "-").replacing("\\(aq", with: "'").replacing("\\e", with: "\\")
+                #expect(shown.count <= 73 || !shown.contains(" "), "\(name): \(line)")
+            }
             guard let lint else { continue }
             let scratch = try Scratch()
             let checked = try Tool.run(lint, ["-T", "lint", "-W", "warning", scratch.write(name, made.text)])
