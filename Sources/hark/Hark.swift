@@ -149,6 +149,8 @@ struct Hark: AsyncParsableCommand {
             let words = completed(request.words)
             if words.first == "config" { return (words + request.options, nil) }
             guard CommandHelp.asked(words) == nil, !SettingsRequest.isInformation(words) else { return (words, nil) }
+            // What takes trust away works whatever the files say.
+            guard ConfiguredCommand.called(by: words) != nil else { return (words, nil) }
             let settings = try Settings(request)
             // Asking a command for its options takes as long as all else that a start does: only what sets or takes
             // back one (`--no-quiet`) needs it.

@@ -61,6 +61,20 @@ import Testing
         #expect(try home.hark("--no-config", "sessions").code == 0)
     }
 
+    /// Trust can be taken away whatever the file says; where it may name the CA's folder, that is asked for.
+    @Test(arguments: ["quiet = yes\n", "[proxy]\nlisen = \"1\"\n", "[b\n", "a = 1\na = 2\n"])
+    func aBrokenFileKeepsNoTrust(text: String) throws {
+        let home = try home(text)
+        _ = try home.hark("--no-config", "ca", "create")
+        #expect(try home.hark("flows").code == 78)
+        let untrust = try home.hark("ca", "untrust", "--dry-run")
+        #expect(untrust.code == 0 && !untrust.diagnostics.contains("config.toml"), untrust.summary)
+        let uninstall = try home.hark("uninstall", "--dry-run", "--ca-dir", home.folder)
+        #expect(uninstall.code == 0, uninstall.summary)
+        let unsure = try home.hark("uninstall", "--dry-run")
+        #expect(unsure.code == 78 && unsure.diagnostics.contains("--ca-dir"), unsure.summary)
+    }
+
     /// A file that lies in the folder of a project changes nothing by itself.
     @Test func nothingIsReadFromAProject() throws {
         let home = try home("")
