@@ -49,6 +49,12 @@ def _written(text):
         return {"base64": base64.b64encode(text.encode("utf-8", "surrogateescape")).decode()}
 
 
+def _shown(text):
+    """A text for people: for what is no character, such as a byte that is not UTF-8, there is a mark."""
+    text = str(text)
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def _body_read(value):
     if value is None:
         return None
@@ -444,10 +450,10 @@ class Flow:
         self._channel.send(self._verdict(), now=True)
 
     def tag(self, name):
-        self._marks.setdefault("tag", []).append(str(name))
+        self._marks.setdefault("tag", []).append(_shown(name))
 
     def comment(self, text):
-        self._marks["comment"] = str(text)
+        self._marks["comment"] = _shown(text)
 
     def pin(self):
         self._marks["pin"] = True
@@ -826,10 +832,10 @@ class _Script:
                 result = await result
             # What is no JSON would not arrive, and Hark would wait for it.
             json.dumps(result, allow_nan=False)
-            answer["value"] = result
+            answer["value"] = _shown(result) if isinstance(result, str) else result
         except Exception as error:
             _print_error()
-            answer["error"] = f"{type(error).__name__}: {error}"
+            answer["error"] = _shown(f"{type(error).__name__}: {error}")
         self.channel.send(answer, now=True)
 
     async def _change(self, line):
@@ -923,7 +929,7 @@ class _Script:
     def _failed(self, flow, error):
         _print_error()
         text = f"{type(error).__name__}: {error}"
-        self.channel.send({"type": "verdict", "id": flow._id, "verdict": "fail", "text": text[:500]})
+        self.channel.send({"type": "verdict", "id": flow._id, "verdict": "fail", "text": _shown(text)[:500]})
 
 
 _script = _Script()
@@ -1003,7 +1009,7 @@ def command(name):
 
 def log(text, level="info"):
     """Prints a line with the script's name."""
-    line = {"type": "log", "level": level, "text": str(text)}
+    line = {"type": "log", "level": level, "text": _shown(text)}
     if _script.channel is None:
         print(text, file=sys.stderr)
     else:
