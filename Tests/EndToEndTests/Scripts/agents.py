@@ -431,10 +431,10 @@ check("agent (t): run_command" in said and ": exit code 3" in said and ": timed 
 agent = Agent("--allow", "send")
 text, sent = agent.call("send_request", url=BASE + "/later?a=2")
 check("another session" not in text and sent["session"] is not None, text)
-text, read = agent.call("get_flow", flow=sent["id"])
+text, read = agent.call("get_flow", flow=sent["flow"])
 check("/later?a=2" in text and read["status"] == sent["status"], text)
 _, listed = agent.call("list_flows", filter='url contains "/later?a=2"')
-check([row["id"] for row in listed["flows"]] == [sent["id"]], f"{listed}")
+check([row["id"] for row in listed["flows"]] == [sent["flow"]], f"{listed}")
 agent.end()
 # Without a proxy, and with a file.
 agent = Agent()
