@@ -64,6 +64,9 @@ import Testing
         let report = try examine("--proxy", place, "--only", "listening,identity")
         #expect(report.checks.count == 1 && report.verdict == "bad")
         #expect(try examine("--only", "environment").checks.allSatisfy { $0.verdict != "bad" })
+        // Of a proxy that nobody asked nothing is said.
+        let stores = try home.hark("doctor", "--proxy", place, "--only", "trust,environment")
+        #expect(stores.code == 0 && !stores.text.contains(" works"), stores.summary)
         let wrong = try home.hark("doctor", "--only", "listening,nope")
         #expect(
             wrong.code == 64 && wrong.diagnostics.contains("expected some of listening, identity, http"), wrong.summary)

@@ -17,15 +17,21 @@ struct DoctorReport {
         for diagnosis in diagnoses { Self.write(diagnosis, to: &buffer, width: width) }
         buffer.newline()
         func sentence(_ text: String) { buffer.wrapped(text, width: width) }
+        // Of a proxy that --only leaves out nothing is said.
+        let isTried = diagnoses.contains {
+            ["listening", "identity", "http", "https"].contains($0.name) && $0.verdict == .ok
+        }
         switch diagnoses.verdict {
         case .bad: sentence("Fix what is marked bad first, then run 'hark doctor' again.")
         case .warn where diagnoses.contains { $0.name == "listening" && $0.verdict == .info }:
             sentence("No proxy runs at \(proxy). What is marked warn affects some clients of one.")
+        case .warn where !isTried: sentence("What is marked warn affects some clients.")
         case .warn: sentence("\(proxy) works, but what is marked warn affects some clients.")
         case .ok, .info:
             sentence(
                 diagnoses.contains { $0.name == "listening" && $0.verdict == .info }
-                    ? "No problem was found; no proxy runs." : "\(proxy) works, and no problem was found.")
+                    ? "No problem was found; no proxy runs."
+                    : isTried ? "\(proxy) works, and no problem was found." : "No problem was found.")
         }
         guard let rules else { return }
         buffer.newline()
