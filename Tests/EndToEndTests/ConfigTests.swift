@@ -61,6 +61,19 @@ import Testing
         #expect(try home.hark("--no-config", "sessions").code == 0)
     }
 
+    @Test func whatExcludesEachOtherInOneTableIsAMistake() throws {
+        let result = try home("[proxy]\nquiet = true\nverbose = true\n").hark("config", "check")
+        #expect(result.code == 78, result.summary)
+        #expect(result.diagnostics.contains("config.toml:3:1: 'verbose' and 'quiet'"), result.summary)
+        for text in [
+            "quiet = true\n[profile.loud]\nverbose = true\n", "quiet = true\n[proxy]\nverbose = true\n",
+            "[proxy]\nquiet = false\nverbose = true\n",
+        ] {
+            let fine = try home(text).hark("config", "check")
+            #expect(fine.code == 0, "\(text): \(fine.summary)")
+        }
+    }
+
     /// Trust can be taken away whatever the file says; where it may name the CA's folder, that is asked for.
     @Test(arguments: ["quiet = yes\n", "[proxy]\nlisen = \"1\"\n", "[b\n", "a = 1\na = 2\n"])
     func aBrokenFileKeepsNoTrust(text: String) throws {

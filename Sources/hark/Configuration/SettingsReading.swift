@@ -65,6 +65,19 @@ struct SettingsReading {
             }
             if let (text, place) = Self.mistake(entry.item, option) { report(text, at: place) }
         }
+        checkExclusive(table)
+    }
+
+    /// Of two sources the stronger one wins; in one table nothing says which of the two is wanted.
+    private mutating func checkExclusive(_ table: TOMLTable) {
+        for group in Settings.exclusive {
+            let given = table.entries.filter { entry in
+                if case .boolean(false) = entry.item.value { return false }
+                return group.contains(entry.key)
+            }
+            guard given.count > 1 else { continue }
+            report("'\(given[1].key)' and '\(given[0].key)' exclude each other", at: given[1].place)
+        }
     }
 
     private mutating func report(_ text: String, at place: TOMLPlace) {
