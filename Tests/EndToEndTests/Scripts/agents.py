@@ -351,6 +351,11 @@ def changing(agent, flow, base):
     check([row["id"] for row in listed["flows"]] == [flow], f"{listed}")
 
 
+# Before anything is recorded: nothing of the machine is said, and what the user can do.
+agent = Agent()
+text = agent.call("list_flows", fails=True)
+check("hark proxy" in str(text) and HOME not in str(text), f"{text}")
+agent.end()
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Origin)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 BASE = f"http://127.0.0.1:{server.server_port}"

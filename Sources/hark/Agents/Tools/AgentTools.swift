@@ -117,8 +117,10 @@ struct AgentTools: Sendable {
         case is ExitCode: said = remarks.joined(separator: "\n")
         default: said = ([Hark.message(for: error)] + remarks).joined(separator: "\n")
         }
-        let folder = (KeptSession.folder?.path).map { $0 + "/" } ?? ""
-        let text = folder.isEmpty ? said : said.replacing(folder, with: "")
+        let folder = KeptSession.folder?.path ?? ""
+        // The folder itself, too: that there is no session in it yet.
+        let text =
+            folder.isEmpty ? said : said.replacing(folder + "/", with: "").replacing(" in \(folder)", with: "")
         return .failure(text.isEmpty ? "this did not work" : redaction?.text(text) ?? text)
     }
 
