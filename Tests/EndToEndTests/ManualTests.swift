@@ -94,6 +94,31 @@ import Testing
         }
     }
 
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func sessionsAreCompletedByNameAndFilesByPath(shell: String) throws {
+        let home = try PrivateHome()
+        let session = "data/hark/sessions/2026-01-02T03-04-05Z.hark"
+        for path in [session, "files/tour.har", "files/other.txt", "files/in/x.har"] {
+            let place = URL(fileURLWithPath: home.scratch.file(path))
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data().write(to: place)
+        }
+        func offered(_ word: String) throws -> [Substring] {
+            let asked = ["---completion", "flows", "--", "--session", "3", "\(word.count)"]
+            let result = try home.hark(
+                arguments: asked + ["hark", "flows", "--session", word], environment: ["SAP_SHELL": shell])
+            #expect(result.code == 0, result.summary)
+            return result.text.split(separator: "\n")
+        }
+        let files = home.scratch.file("files/")
+        #expect(try offered("2026-01").contains("2026-01-02T03-04-05Z.hark"))
+        #expect(try !offered("2025").contains { $0.hasSuffix(".hark") })
+        #expect(try offered(files) == [files + "in/", files + "other.txt", files + "tour.har"].map { $0[...] })
+        #expect(try offered(files + "t") == [(files + "tour.har")[...]])
+        #expect(try offered("/nonexistent/").isEmpty)
+    }
+
     /// zsh keeps the quote that is open, and bash replaces it with the word; where the cursor is, the script for zsh
     /// counts wrongly within quotes.
     @Test(arguments: [("zsh", "1", "method = GET"), ("bash", "10", "'method = GET")])

@@ -9,7 +9,7 @@ struct SessionChoice: ParsableArguments {
         help: ArgumentHelp(
             "Session name or path, HAR or log (-: standard input) (default: the newest session).",
             valueName: "session"),
-        completion: .file())
+        completion: SessionNameCompletion.kind)
     var session: String?
 
     /// Its path. Fails with a sentence and an exit code when there is none.
