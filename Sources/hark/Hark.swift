@@ -8,8 +8,8 @@ import Views
 @main
 enum Main {
     static func main() {
-        // Swift reads them from /proc. Without their names every command would be a proxy.
-        guard CommandLine.argc > 0 else {
+        // Without its name every command would be a proxy.
+        guard hasWords else {
             Diagnostics.say("cannot read the command line: /proc is not mounted")
             ProcessEnd.now(EX_OSERR)
         }
@@ -39,6 +39,16 @@ enum Main {
         }
         Task.detached { ProcessEnd.now(Report.exitCode(await Hark.perform())) }
         Signals.serve()
+    }
+}
+
+extension Main {
+    /// Swift reads the words of the command line from a file; where there is none, their count may be anything.
+    private static var hasWords: Bool {
+        #if os(Linux)
+        guard access("/proc/self/cmdline", R_OK) == 0 else { return false }
+        #endif
+        return CommandLine.argc > 0
     }
 }
 
