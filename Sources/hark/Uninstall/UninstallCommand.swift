@@ -17,7 +17,7 @@ struct UninstallCommand: ParsableCommand {
               hark uninstall --dry-run
             """)
 
-    @Flag(name: .long, help: "Also delete the sessions, the CA, the settings and all else that Hark keeps for you.")
+    @Flag(name: .long, help: "Also delete sessions, CA, settings and all else that Hark keeps.")
     var purge = false
 
     @Flag(name: .long, help: "Show what would be done, and do nothing.")
@@ -43,7 +43,7 @@ struct UninstallCommand: ParsableCommand {
             throw ExitCode(EX_TEMPFAIL)
         }
         try endTrust(data.certificates)
-        nameOthers(data.certificates)
+        OtherAuthorities.name(besides: data.certificates)
         let isDeleted = try !purge || delete(data)
         if !purge, !data.isEmpty { Diagnostics.say("kept: \(data.text). Add --purge to delete it.") }
         if let copy = InstalledCopy.running {
@@ -65,21 +65,6 @@ struct UninstallCommand: ParsableCommand {
             }
             let change = TrustChange(certificate: found, file: path, choice: choice, aim: .notTrusted, places: places)
             try change.perform()
-        }
-    }
-
-    /// A CA of another user, or one whose folder is gone: not this command's to remove, but still trusted.
-    private func nameOthers(_ own: [String]) {
-        guard let copies = TrustPlaces.system?.copies else { return }
-        let known = own.compactMap { try? RootBundle.certificates(in: $0).first?.fingerprint }
-        for name in FolderNames.sorted(copies.folder) where name.hasPrefix("hark-") && name.hasSuffix(copies.suffix) {
-            let path = copies.folder + name
-            guard let found = try? RootBundle.certificates(in: path).first, !known.contains(found.fingerprint) else {
-                continue
-            }
-            Diagnostics.say(
-                "this computer trusts a CA of Hark that is not in your folder; to end that: "
-                    + "sudo rm \(path.terminalEscaped) && sudo \(copies.command)")
         }
     }
 
