@@ -111,7 +111,7 @@ class BesideTests(ProxyCase):
         methods = self.page.locator('hark-list .rows .row [data-column="method"]')
         expect(methods).to_have_text(["GET", "GET"])
         self.page.reload()
-        expect(self.page.locator("hark-filter .words")).to_contain_text("CONNECT requests are folded")
+        expect(self.page.locator("hark-filter .words")).to_contain_text("2 CONNECT requests folded")
         expect(methods).to_have_text(["GET", "GET"])
         self.page.get_by_role("button", name="CONNECT", exact=True).click()
         expect(methods).to_have_text(["CONNECT", "GET", "CONNECT", "GET"])

@@ -167,7 +167,7 @@ class ListTests(PageCase):
         chip = self.page.get_by_role("button", name="CONNECT", exact=True)
         words = self.page.locator("hark-filter .words")
         expect(chip).to_have_attribute("aria-pressed", "false")
-        expect(words).to_have_text("All exchanges; CONNECT requests are folded.")
+        expect(words).to_have_text("All exchanges; 3 CONNECT requests folded.")
         expect(self.row(499)).to_be_visible()
         expect(self.row(500)).to_have_count(0)
         self.row(491).click()

@@ -325,6 +325,45 @@ class PrintTests(RecordedCase):
         self.assertEqual([secret for secret in self.secrets if secret in text], [])
 
 
+class PaperTests(MadeUpCase):
+    """What else is printed than an exchange: on as many pages as it takes, dark on light, without what is pressed."""
+
+    count = 120
+    context_options = {"color_scheme": "dark"}
+
+    def print(self):
+        self.page.emulate_media(media="print")
+        self.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        background, cut = self.page.evaluate(
+            "() => [getComputedStyle(document.body).backgroundColor,"
+            " [document.documentElement, document.body, document.querySelector('main')]"
+            ".filter(each => each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).overflowY !== 'visible').length]"
+        )
+        self.assertEqual([background, cut], ["rgb(255, 255, 255)", 0])
+
+    def test_the_list_is_printed_as_a_table(self):
+        self.page.add_init_script("window.printed = 0; window.print = () => { window.printed += 1 }")
+        self.open()
+        self.page.evaluate("document.querySelector('hark-list').app.run('print')")
+        self.page.wait_for_function("() => window.printed === 1")
+        self.print()
+        sheet = self.page.locator("#sheet")
+        expect(sheet.locator("tbody tr")).to_have_count(120)
+        expect(sheet).to_contain_text("120 of 120 exchanges")
+        expect(sheet.locator("tbody tr").first.locator("td").first).to_have_text("1")
+        expect(self.page.locator("#work")).to_be_hidden()
+
+    def test_a_screen_is_printed_and_not_the_exchange_that_is_selected(self):
+        self.open("flow=2")
+        self.look_at(2)
+        self.screen("lanes")
+        self.print()
+        expect(self.page.locator("#sheet > *")).to_have_count(0)
+        expect(self.page.locator("details.lane").last).to_be_visible()
+        expect(self.page.locator("hark-top")).to_be_hidden()
+        expect(self.page.locator("hark-filter")).to_be_hidden()
+
+
 @unittest.skipIf(real_hark() is None, "hark is not built")
 class RefusedCookieTests(RecordedCase):
     """#1 has a cookie stored, #2 has one refused, #3 sends another: the stored one is for another path."""

@@ -50,7 +50,10 @@ package struct LessonHandout: Sendable {
         .blank { border-bottom: 1px solid #888; display: inline-block; width: 20em; }
         .answer { background: #eef6ee; padding: .3em .6em; }
         @media print {
-          body { margin: 0; padding: 0; } pre, .answer { background: none; border: 1px solid #ccc; }
+          @page { margin: 14mm; }
+          body { font-size: 10pt; line-height: 1.4; margin: 0; max-width: none; padding: 0; }
+          pre, .answer { background: none; border: 1px solid #ccc; }
+          h1, h2, p, pre { margin: .5em 0 .3em; } li { margin-bottom: .6em; }
           h1, h2 { break-after: avoid; } li, pre, .answer { break-inside: avoid; }
         }
         """

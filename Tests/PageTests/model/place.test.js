@@ -106,7 +106,17 @@ Deno.test("sections lead to their RFC, and nothing else to anywhere", () => {
 	equal(specURL("RFC 9112 §6.3"), "https://www.rfc-editor.org/rfc/rfc9112#section-6.3");
 	equal(specURL("RFC 9111"), "https://www.rfc-editor.org/rfc/rfc9111");
 	equal(specURL("RFC 9110 §A"), "https://www.rfc-editor.org/rfc/rfc9110#appendix-A");
-	for (const spec of ["javascript:alert(1)", "HAR 1.2 timings", "", "RFC x"]) equal(specURL(spec), null);
+	ok(specURL("draft-ietf-httpbis-rfc6265bis §5.7 step 24")?.endsWith("/draft-ietf-httpbis-rfc6265bis"));
+	for (
+		const spec of [
+			"draft-ietf-httpbis-rfc6265bisx",
+			"a draft-ietf-httpbis-rfc6265bis",
+			"javascript:alert(1)",
+			"HAR 1.2 timings",
+			"",
+			"RFC x",
+		]
+	) equal(specURL(spec), null);
 });
 
 Deno.test("messages, frames and rules have a tab only where there are some", () => {

@@ -125,6 +125,8 @@ Deno.test("a status is never told by colour alone", () => {
 	const kinds = [200, 301, 404, 500].map((code) => status({ ...row, status: code }).word);
 	equal(kinds, ["successful", "redirection", "client error", "server error"]);
 	equal(status({ ...row, status: null, outcome: "failed" }).word, "failed by upstream");
+	// That a connection became a WebSocket is no step on the way to a response; other codes of this class are.
+	equal([101, 103].map((code) => status({ ...row, status: code }).word), ["switched protocols", "interim"]);
 	equal(status({ ...row, status: null, flags: ["open"], outcome: null }).word, "still open");
 });
 

@@ -295,10 +295,10 @@ export class App {
 			// The address may hold a filter that is none: then all is shown, and the filter says what is wrong.
 			if (!this.state.values.view) await this.fallBack();
 		}
-		if (place.flow !== null && place.flow !== selected) {
+		if (place.flow !== null) {
 			this.state.set({ opened: true });
-			this.select(place.flow, this.blocks.placeOf(place.flow), false);
-		} else if (place.flow === null) this.state.set(nothingChosen);
+			if (place.flow !== selected) this.select(place.flow, this.blocks.placeOf(place.flow), false);
+		} else this.state.set(nothingChosen);
 		this.state.set({ byte: place.byte });
 		this.write();
 	}

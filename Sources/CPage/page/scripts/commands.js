@@ -7,6 +7,7 @@ import { isNotable, moment, quoted, urlParts } from "./model/words.js";
 import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from "./elements/sheets.js";
 import { copyMenu, moment as share, saveMenu } from "./elements/handing.js";
 import { ruleMenu } from "./elements/making.js";
+import { printAll } from "./elements/print.js";
 import { installDropping, sessionsSheet } from "./elements/sessions.js";
 import { whatIfSheet } from "./elements/trying.js";
 import { setup } from "./elements/setup.js";
@@ -107,7 +108,7 @@ export function installCommands(app, parts) {
 		setup: () => app.palette.sheet("Send traffic here", setup(app, "h3")),
 		theme: () => turnTheme(app),
 		moment: () => share(app),
-		print: () => print(),
+		print: () => printAll(app),
 		pinFlow: () => app.marks({ pin: !state.values.detail?.flow?.marks.pinned }),
 		comment: () => commentSheet(app),
 		deleteFlows: () => deleteSheet(app),

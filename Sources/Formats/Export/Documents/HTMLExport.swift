@@ -29,6 +29,10 @@ struct HTMLExport: FlowExporter {
             pre, code { font: 13px/1.5 ui-monospace, monospace; }
             h3 { font-size: 1rem; margin: 1rem 0 .3rem; }
             .quiet { opacity: .7; }
+            @media print {
+              details::details-content { content-visibility: visible; display: block; }
+              pre { overflow-wrap: anywhere; white-space: pre-wrap; }
+            }
             </style>
             </head>
             <body>

@@ -61,7 +61,10 @@ export class TabCache {
 		return el(
 			"div.ghost",
 			el("div.track", { "aria-hidden": "true" }, fresh, age),
-			el("p.dim", `Lifetime ${time(side.lifetime * 1000)}, age ${time(side.age * 1000)}: ${words}.`),
+			el(
+				"p.dim",
+				`Lifetime ${time(side.lifetime * 1000)}, age ${side.age > 0 ? time(side.age * 1000) : "0 s"}: ${words}.`,
+			),
 		);
 	}
 }

@@ -46,8 +46,10 @@ export class TabOverview extends Part {
 		const { row, record } = flow;
 		const state = status(row);
 		const phrase = safe(record.response?.statusText ?? "", 80);
-		// What the line above has already is not said twice.
-		const said = (flow.inShort ?? []).slice(0, 4).map((text) => text.replace(/^\d{3} [^:()]*\([^()]*\): /, ""));
+		// What the line above has already, or what to do, is not said twice.
+		const asked = detail.message("response")?.reasoning.status?.conclusion;
+		const said = (flow.inShort ?? []).slice(0, 4).map((text) => text.replace(/^\d{3} [^:()]*\([^()]*\): /, ""))
+			.filter((text) => text !== asked);
 		return el(
 			"div.verdict-of",
 			el(
@@ -58,19 +60,18 @@ export class TabOverview extends Part {
 				row.responseSize >= 0 ? ` · ${size(row.responseSize)}` : "",
 			),
 			el("section", el("h3.unseen", "In short"), said.map((text) => el("p.captured", safe(text)))),
-			this.#next(detail, flow),
+			this.#next(flow, asked),
 		);
 	}
 
-	/** What the status asks of the client, and where one looks next. @param {Detail} detail @param {Flow} flow */
-	#next(detail, flow) {
+	/** What the status asks of the client, and where one looks next. @param {Flow} flow @param {string} [asked] */
+	#next(flow, asked) {
 		const { app } = this;
 		const { row } = flow;
 		const code = row.status ?? 0;
 		const { kind } = status(row);
 		const tab = (/** @type {string} */ words, /** @type {string} */ name) => button(words, () => app.open(name));
 		const others = [...new Set(flow.story.flatMap(({ flows }) => flows))].filter((id) => id !== row.id).slice(0, 4);
-		const asked = detail.message("response")?.reasoning.status?.conclusion;
 		return el(
 			"div.next",
 			asked && el("p", el("strong", "What to do: "), safe(asked)),
@@ -80,7 +81,7 @@ export class TabOverview extends Part {
 				[401, 403, 407].includes(code) && tab("Headers", "headers"),
 				code === 304 && tab("Cache", "cache"),
 				code >= 400 && flow.messages.response.body ? tab("Body", "body") : null,
-				code >= 300 && code < 400 || others.length > 0 ? others.map((id) => flowButton(app, id)) : null,
+				others.length > 0 && el("span", "Related: ", others.map((id) => [flowButton(app, id), " "]).flat()),
 				(kind === "failed" || code >= 400) && app.state.values.session?.session.canResend &&
 					button("Resend", () => app.run("resend")),
 				button("Lessons", () => app.show("lessons")),
@@ -110,7 +111,7 @@ export class TabOverview extends Part {
 			all.length > 0
 				? link(`all ${counted(all.length, "header")}`, () => this.app.open("headers"))
 				: nothing(`There is no ${side}.`),
-			this.#body(detail, flow, side),
+			all.length > 0 && this.#body(detail, flow, side),
 		);
 	}
 

@@ -21,6 +21,9 @@ const titleOf = (tab) => tab === "tls" ? "TLS" : capital(tab);
 
 const kept = "hark.split";
 
+/** As in the style sheet: list and exchange stand side by side. */
+const wide = matchMedia("(min-width: 125rem)");
+
 export class HarkInspector extends HTMLElement {
 	/** @type {Record<string, TabPanel>} */
 	#made = {};
@@ -38,8 +41,7 @@ export class HarkInspector extends HTMLElement {
 		this.edge = el("div.edge", {
 			role: "separator",
 			tabindex: 0,
-			"aria-orientation": "horizontal",
-			"aria-label": "Height of the exchange pane",
+			"aria-label": "Size of the exchange pane",
 			"aria-valuemin": 15,
 			"aria-valuemax": 85,
 		});
@@ -95,16 +97,21 @@ export class HarkInspector extends HTMLElement {
 			localStorage.setItem(kept, String(value));
 		};
 		set(Number(localStorage.getItem(kept)) || 52);
+		const turn = () => edge.setAttribute("aria-orientation", wide.matches ? "vertical" : "horizontal");
+		wide.addEventListener("change", turn);
+		turn();
 		edge.addEventListener("keydown", (event) => {
-			const step = { ArrowUp: 3, ArrowDown: -3 }[event.key];
-			if (!step) return;
+			const [more, less] = wide.matches ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
+			const step = event.key === more ? 3 : event.key === less ? -3 : 0;
+			if (step === 0) return;
 			event.preventDefault();
 			event.stopPropagation();
 			set(Number(edge.getAttribute("aria-valuenow")) + step);
 		});
 		dragging(edge, () => {
 			const work = /** @type {HTMLElement} */ (this.parentElement).getBoundingClientRect();
-			return (move) => set(((work.bottom - move.clientY) / work.height) * 100);
+			return ({ clientX, clientY }) =>
+				set((wide.matches ? (work.right - clientX) / work.width : (work.bottom - clientY) / work.height) * 100);
 		});
 	}
 

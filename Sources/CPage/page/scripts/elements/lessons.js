@@ -2,7 +2,7 @@
 import { button, el, fill } from "../dom.js";
 import { controlOf } from "../model/glyphs.js";
 import { reason, safe } from "../model/words.js";
-import { nothing, specLink } from "./parts.js";
+import { flowButton, nothing, specLink } from "./parts.js";
 import ProjectorScreen from "./projector.js";
 import { bars } from "./timing.js";
 
@@ -51,6 +51,7 @@ export default class LessonsScreen extends ProjectorScreen {
 				this.#open(this.#page?.topic ?? "request");
 			}),
 			lessons[0].looked && el("p.dim", `Newest ${lessons[0].looked} exchanges`),
+			el("p.dim", "● illustrated here, ◐ in part, ○ not yet"),
 			lessons.flatMap(({ topic, title, unit, state, flows, progress }) => {
 				const flow = this.#demo ? undefined : flows.find((flow) => flow === this.app.state.values.selected);
 				return [
@@ -87,7 +88,11 @@ export default class LessonsScreen extends ProjectorScreen {
 		fill(
 			this.main,
 			el("h2", page.title),
-			el("p.lead", page.can, page.flow && ` Example: #${page.flow}`),
+			el(
+				"p.lead",
+				page.can,
+				page.flow && [" Example: ", this.#demo ? `#${page.flow}` : flowButton(this.app, page.flow)],
+			),
 			page.flow ? this.bytes : nothing("No exchange shows this. Record one:"),
 			page.phases && bars(
 				page.phases.map(({ name, from, to }) => ({

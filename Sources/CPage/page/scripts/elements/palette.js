@@ -77,7 +77,10 @@ export class HarkPalette extends HTMLElement {
 		const box = new Listbox(input, list, run);
 		const draw = () => {
 			shown = found(choices, input.value);
-			box.show(shown.map(({ words, hint }) => [el("span", words), hint ? el("kbd", hint) : null]), 0);
+			box.show(
+				shown.map(({ words, hint }) => [el("span", words), hint ? el(hint.length > 12 ? "code" : "kbd", hint) : null]),
+				0,
+			);
 		};
 		input.addEventListener("input", draw);
 		input.addEventListener("keydown", (event) => {

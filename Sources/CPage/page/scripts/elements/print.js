@@ -1,27 +1,62 @@
-/** The open exchange as a page of a textbook: its bytes, the spans numbered, what they mean below. */
+/** What is printed: the open exchange as a page of a textbook (its bytes, the spans numbered, what they mean below), the list as a table, any other screen as it is. */
 import { el, fill } from "../dom.js";
 import { isSecret, secretsIn } from "../model/heads.js";
 import { leaves } from "../model/spans.js";
-import { capital, safe, size, summary } from "../model/words.js";
+import { capital, count, counted, safe, size, status, summary, took } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
+import { table } from "./cookies.js";
 import { levels } from "./parts.js";
 
-const mostContent = 2048;
+const mostContent = 2048, mostRows = 2000;
+
+/** Prints, once all rows are there that are printed. @param {App} app */
+export async function printAll(app) {
+	const { view, detail, screen } = app.state.values;
+	const length = screen === "list" && !detail ? Math.min(view?.matched ?? 0, mostRows) : 0;
+	for (let at = 0; at < length; at += 1) if (!app.blocks.at(at) && !await app.rowAt(at)) break;
+	print();
+}
 
 /** @param {App} app */
 export function installPrinting(app) {
 	const sheet = el("article", { id: "sheet", "aria-hidden": "true" });
 	document.body.append(sheet);
 	addEventListener("beforeprint", () => {
-		const { detail } = app.state.values;
-		const ready = Boolean(detail?.flow && detail.explained);
-		document.documentElement.classList.toggle("sheet", ready);
-		fill(sheet, ready && detail ? page(detail) : []);
+		const { detail, screen } = app.state.values;
+		const isList = screen === "list";
+		document.documentElement.classList.toggle("sheet", isList);
+		fill(sheet, !isList ? [] : detail?.flow && detail.explained ? page(detail) : listing(app));
 	});
 	addEventListener("afterprint", () => {
 		document.documentElement.classList.remove("sheet");
 		sheet.replaceChildren();
 	});
+}
+
+/** The rows that the page holds. @param {App} app */
+function listing(app) {
+	const { view, session } = app.state.values;
+	if (!view || !session) return [];
+	const length = Math.min(view.matched, mostRows);
+	const rows = Array.from({ length }, (_, index) => app.blocks.at(index) ?? []).flat();
+	return [
+		el("h1", safe(session.session.name, 120)),
+		el(
+			"p",
+			safe(`${view.filter ? `${view.words} ` : ""}${count(rows.length)} of ${counted(view.matched, "exchange")}.`),
+		),
+		table(
+			["#", "method", "URL", "status", "size", "time"],
+			rows.map((row) => [
+				String(row.id),
+				safe(row.method, 40),
+				el("span.captured", safe(hider(secretsIn(row.url))(row.url ?? ""), 300)),
+				status(row).text,
+				size(row.responseSize),
+				took(row),
+			]),
+		),
+	];
 }
 
 /** @param {Detail} detail */
@@ -82,7 +117,7 @@ function write(text, list, span, message, octets, hide) {
 	if (secret === null) writeGlyphs(element, bytes, true);
 	else element.append(secret);
 	text.append(element);
-	if (span.length > mostContent) text.append(`… ${span.length - mostContent} more bytes`);
+	if (secret === null && span.length > mostContent) text.append(`… ${span.length - mostContent} more bytes`);
 	if (sign) return;
 	text.append(el("sup", String(list.children.length + 1)));
 	list.append(

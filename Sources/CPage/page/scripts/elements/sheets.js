@@ -1,7 +1,8 @@
 /** What stands in dialogs: keys, commands, columns, a comment, a deletion. */
 import { button, el } from "../dom.js";
 import { keyWord } from "../model/keys.js";
-import { counted } from "../model/words.js";
+import { count, counted } from "../model/words.js";
+import { foldedIn } from "./filter.js";
 import { later } from "./undoing.js";
 
 /** Commands that no key has. @type {[string, string][]} */
@@ -20,7 +21,7 @@ moment | share as one page without scripts, credentials redacted
 setup | how to send traffic here
 columns | choose columns
 theme | light, dark, or like the system
-print | print this exchange
+print | print this exchange, or the list
 pinFlow | pin (protect from automatic clean-up), or unpin
 comment | write a comment on it
 deleteFlows | delete all matching exchanges
@@ -114,7 +115,7 @@ export function commentSheet(app) {
 				app.marks({ comment: text.value.trim() || null });
 				app.palette.close();
 			},
-		}, "Keep"),
+		}, "Save"),
 	);
 }
 
@@ -129,14 +130,16 @@ export function deleteSheet(app) {
 		"Delete",
 		el(
 			"p",
-			`${
-				view.filter ? view.words : "All exchanges."
-			} ${view.matched} match. Hark deletes them permanently from the session and overwrites them, unless you undo it within 8 seconds.`,
+			`${view.filter ? view.words : "All exchanges."} ${count(view.matched)} match${
+				foldedIn(app) > 0
+					? `, without ${counted(foldedIn(app), "CONNECT request")} that ${foldedIn(app) > 1 ? "are" : "is"} folded`
+					: ""
+			}. Hark deletes them permanently from the session and overwrites them, unless you undo it within 8 seconds.`,
 		),
 		el(
 			"button.plain.danger",
 			{ onclick: () => doom(app, view).catch(app.fail) },
-			`Delete ${view.matched}`,
+			`Delete ${count(view.matched)}`,
 		),
 		button("Cancel", () => app.palette.close()),
 	);

@@ -1,6 +1,6 @@
 /** What the handshakes agreed on, on both sides of Hark, and whom the server showed itself to be. */
 import { el, Part, refresh } from "../dom.js";
-import { safe } from "../model/words.js";
+import { safe, time } from "../model/words.js";
 import { nothing, section } from "./parts.js";
 
 /** @type {[string, string][]} */
@@ -10,10 +10,13 @@ const facts = [
 	["group", "group"],
 	["alpn", "protocol (ALPN)"],
 	["sni", "server name (SNI)"],
-	["resumed", "resumed"],
-	["handshakeTime", "handshake, ms"],
-	["verified", "certificate checked"],
+	["resumed", "session resumed"],
+	["handshakeTime", "handshake took"],
+	["verified", "certificate verified"],
 ];
+
+/** What the members of a certificate are called. @type {Record<string, string>} */
+const titles = { notBefore: "valid from", notAfter: "valid until", sha256: "SHA-256" };
 
 export class TabTLS extends Part {
 	element = el("div.tls");
@@ -42,9 +45,10 @@ export class TabTLS extends Part {
 			el(
 				"dl.facts",
 				[...facts, ...rest.map((name) => [name, name])].flatMap(([name, title]) =>
-					side[name] === undefined || side[name] === null
-						? []
-						: [el("dt", title), el("dd.captured", written(side[name]))]
+					side[name] === undefined || side[name] === null ? [] : [
+						el("dt", title),
+						el("dd.captured", name === "handshakeTime" ? time(side[name]) : written(side[name])),
+					]
 				),
 			),
 			side.certificates?.length > 0 &&
@@ -62,7 +66,7 @@ export class TabTLS extends Part {
 			Object.entries(certificate).filter(([name]) => !name.startsWith("_") && name !== "pem").flatMap((
 				[name, value],
 			) => [
-				el("dt", safe(name, 80)),
+				el("dt", titles[name] ?? safe(name, 80)),
 				el("dd.captured", written(value)),
 			]),
 		);
@@ -73,6 +77,8 @@ export class TabTLS extends Part {
 function written(value) {
 	if (value === true) return "yes";
 	if (value === false) return "no";
+	// No fraction of a second in the dates of a certificate.
+	if (typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:]+\.0+Z$/.test(value)) return value.replace(/\.0+/, "");
 	if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return safe(value.join(", "), 1000);
 	return safe(typeof value === "object" ? JSON.stringify(value, null, 1) : String(value), 2000);
 }

@@ -1,6 +1,6 @@
 /** What if: a message edited as text, explained anew without being sent. */
 import { button, el, fill } from "../dom.js";
-import { reason, safe } from "../model/words.js";
+import { capital, reason, safe } from "../model/words.js";
 import { area, messageBase64, read } from "./editing.js";
 import { nothing, reasoning } from "./parts.js";
 
@@ -33,7 +33,7 @@ export async function whatIfSheet(app) {
 	};
 	app.palette.sheet(
 		`What if #${selected} had been different? Nothing is sent.`,
-		...fields.flatMap(({ side, text }) => [el("h3", side), text]),
+		...fields.flatMap(({ side, text }) => [el("h3", capital(side)), text]),
 		button("Explain it", ask),
 		verdict,
 	);

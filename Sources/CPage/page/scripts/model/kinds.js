@@ -20,12 +20,24 @@ export function kindOf(row) {
 	return types.find(([, test]) => test.test(type))?.[0] ?? (type.startsWith("text/") ? "text" : "other");
 }
 
+/** @type {Record<string, string>} */
+const shortTypes = {
+	javascript: "js",
+	"event-stream": "events",
+	"octet-stream": "binary",
+	plain: "text",
+	"svg+xml": "svg",
+	"form-data": "form",
+	"x-www-form-urlencoded": "form",
+};
+
 /** The type in one word, as a column has room for. @param {Row} row */
 export function shortType(row) {
 	const kind = kindOf(row);
 	if (kind === "ws" || kind === "grpc") return kind;
-	const type = (row.type ?? "").replace(/^[^/]*\//, "").replace(/^x-|^vnd\.|;.*$/g, "").replace(/^.*\+/, "");
-	return { javascript: "js", "event-stream": "events", "octet-stream": "binary", plain: "text" }[type] ?? type;
+	const full = (row.type ?? "").toLowerCase().replace(/^[^/]*\//, "").replace(/;.*$/, "").trim();
+	const type = full.replace(/^(x-|vnd\.)(?!www-)/, "").replace(/^(?!svg\+).*\+/, "");
+	return shortTypes[type] ?? type;
 }
 
 /** Name, filter, and what it is for; each is one part of the filter that is shown. @type {[string, string, string][]} */

@@ -124,6 +124,7 @@ export function status(row) {
 	}
 	if (code >= 300) return { text, kind: "redirect", word: "redirection" };
 	if (code >= 200) return { text, kind: "success", word: "successful" };
+	if (code === 101) return { text, kind: "interim", word: "switched protocols" };
 	if (code > 0) return { text, kind: "interim", word: "interim" };
 	return { text, kind: "tunnel", word: row.outcome ?? "not known" };
 }
