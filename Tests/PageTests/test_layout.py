@@ -294,6 +294,35 @@ BROKEN = """() => {
 }"""
 
 
+class WideLayoutTests(PageCase):
+    context_options = {"viewport": {"width": 2560, "height": 1000}}
+
+    def test_list_and_exchange_are_side_by_side_and_the_edge_between_them_moves(self):
+        self.open()
+        self.press("g", "Enter")
+        inspector = self.page.locator("hark-inspector")
+        expect(inspector).to_be_visible()
+        list_, pane = self.page.locator("hark-list").bounding_box(), inspector.bounding_box()
+        self.assertLessEqual(list_["x"] + list_["width"], pane["x"] + 1)
+        self.assertAlmostEqual(list_["height"], pane["height"], delta=2)
+        edge = self.page.get_by_role("separator")
+        expect(edge).to_have_attribute("aria-orientation", "vertical")
+        edge.press("ArrowLeft")
+        self.assertAlmostEqual(inspector.bounding_box()["width"], pane["width"] + 0.03 * 2560, delta=3)
+        edge.press("ArrowUp")
+        self.assertAlmostEqual(inspector.bounding_box()["width"], pane["width"] + 0.03 * 2560, delta=3)
+        box = edge.bounding_box()
+        self.page.mouse.move(box["x"] + 4, 500)
+        self.page.mouse.down()
+        self.page.mouse.move(1280, 600)
+        self.page.mouse.up()
+        self.assertAlmostEqual(inspector.bounding_box()["x"], 1280, delta=14)
+        # In a narrower window they are below each other again.
+        self.page.set_viewport_size({"width": 1440, "height": 900})
+        expect(edge).to_have_attribute("aria-orientation", "horizontal")
+        self.assertAlmostEqual(inspector.bounding_box()["width"], 1440, delta=1)
+
+
 class NarrowLayoutTests(PageCase):
     context_options = {"viewport": {"width": 390, "height": 844}}
 

@@ -160,6 +160,58 @@ class StoryTests(MadeUpCase):
         panel.get_by_role("button", name="look").click()
         expect(self.page.locator(".rules.page h2")).to_be_visible()
 
+    def test_advice_is_given_once_and_none_for_a_response_that_ended_early(self):
+        """#1 is a 500, #2 ended early behind a 200, #3 failed and Hark answered 502."""
+        flow, explained, row = made_up.flow, made_up.explained, made_up.Exchange.row
+        advice = "Use the body: it is the result."
+        made = {1: (500, "complete"), 2: (200, "aborted"), 3: (502, "failed")}
+
+        def rows(exchange):
+            status, outcome = made.get(exchange.number, (200, "complete"))
+            return {**row(exchange), "status": status, "outcome": outcome}
+
+        def short(exchange):
+            return {**flow(exchange), "inShort": ["How it went.", "The request succeeded.", advice]}
+
+        def advised(exchange):
+            told = explained(exchange)
+            told["messages"][1]["reasoning"]["status"] = {"conclusion": advice, "steps": []}
+            return told
+
+        self.replace(made_up.Exchange, "row", rows)
+        self.replace(made_up, "flow", short)
+        self.replace(made_up, "explained", advised)
+        self.open()
+        for number, succeeded, times in ((1, 1, 1), (2, 0, 0), (3, 1, 1), (4, 1, 1)):
+            text = self.look_at(number).locator(".verdict-of").inner_text()
+            found = [text.count(each) for each in ("How it went.", "The request succeeded.", advice)]
+            self.assertEqual(found, [1, succeeded, times], f"#{number}")
+
+    def test_facts_of_tls_have_names_and_units(self):
+        flow = made_up.flow
+
+        def secured(exchange):
+            told = flow(exchange)
+            dates = {"notBefore": "2026-11-29T11:44:15.000Z", "notAfter": "2027-06-14T11:44:15.250Z", "serial": "01"}
+            told["record"]["_tls"] = {"client": {"resumed": False, "handshakeTime": 3.969, "certificates": [dates]}, "upstream": None}
+            return told
+
+        self.replace(made_up, "flow", secured)
+        self.open()
+        panel = self.look_at(1, "tls")
+        names, values = panel.locator("dt"), panel.locator("dd")
+        expect(names).to_have_text(["session resumed", "handshake took", "valid from", "valid until", "serial"])
+        expect(values).to_have_text(["no", "4.0 ms", "2026-11-29T11:44:15Z", "2027-06-14T11:44:15.250Z", "01"])
+
+    def test_an_address_opens_its_exchange_also_where_that_was_closed(self):
+        self.open("flow=2&tab=timing")
+        inspector = self.page.locator("hark-inspector")
+        expect(inspector.locator(".title")).to_contain_text("#2 ")
+        self.press("Escape")
+        expect(inspector).to_be_hidden()
+        self.page.evaluate("location.hash = 'flow=2&tab=cache'")
+        expect(inspector.get_by_role("tab", name="Cache")).to_have_attribute("aria-selected", "true")
+
     def test_the_status_of_a_call_stands_behind_that_of_http(self):
         original = made_up.Exchange.row
         calls = {1: 5, 2: 13, 3: 0}

@@ -29,8 +29,11 @@ package struct InShort: Sendable {
                 .compactMap(\.self)
             return
         }
-        verdict = [failure, response.origin?.words, Self.verdict(response)].compactMap(\.self)
-        guard let status = response.explanation.response?.status else { return }
+        // That a request succeeded, and what follows, is not true of a response that ended early.
+        let status = response.explanation.response?.status
+        let isBroken = failure != nil && (status ?? 0) < 400
+        verdict = [failure, response.origin?.words, isBroken ? nil : Self.verdict(response)].compactMap(\.self)
+        guard let status, !isBroken else { return }
         // Whether a failure may be answered by sending the request again, its method says (RFC 9110 §9.2.2).
         let method = messages.lazy.compactMap(\.explanation.request?.method).last
         if status >= 500, let method, !method.isSafe, let words = conclusion(.method) { verdict.append(words) }

@@ -47,8 +47,10 @@ export class TabOverview extends Part {
 		const state = status(row);
 		const phrase = safe(record.response?.statusText ?? "", 80);
 		// What the line above has already, or what to do, is not said twice.
-		const asked = detail.message("response")?.reasoning.status?.conclusion;
-		const said = (flow.inShort ?? []).slice(0, 4).map((text) => text.replace(/^\d{3} [^:()]*\([^()]*\): /, ""))
+		// Of a response that ended early, how it ended: its status promised more.
+		const isBroken = state.kind === "failed" && (row.status ?? 0) < 400;
+		const asked = isBroken ? undefined : detail.message("response")?.reasoning.status?.conclusion;
+		const said = (flow.inShort ?? []).slice(0, isBroken ? 1 : 4).map((text) => text.replace(/^\d{3} [^:()]*\([^()]*\): /, ""))
 			.filter((text) => text !== asked);
 		return el(
 			"div.verdict-of",
