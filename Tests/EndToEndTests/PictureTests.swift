@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The picture of the terminal in the README has the sentences that are printed now.
+/// The picture of the terminal in docs/watching.md has the sentences that are printed now.
 @Suite struct PictureTests {
     /// `script` of util-linux gives the command a terminal; other systems have another one.
     private static let canDraw = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")

@@ -1,11 +1,14 @@
-"""shots.py HARK FOLDER|PICTURE: pictures of the page over the tour of the demo site, and of the byte lens at each rule; or the one for the README, over a visit to a made-up shop."""
+"""shots.py HARK FOLDER|PICTURE: pictures of the page over the tour of the demo site, and of the byte lens at each rule; or those of the README and docs/page.md, over a visit to a made-up shop."""
 
+import base64
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 import lens
 import shop
@@ -154,26 +157,76 @@ def shoot_running(browser, hark, folder, target):
         proxy.end()
 
 
-def shoot_picture(browser, hark, folder, path):
-    """The picture for the README: a visit to a shop, live, and the bytes of a cookie that browsers reject. Twice as many
-    pixels as the page has, so that it is sharp on any screen."""
+# The pictures of the README and of docs/page.md, over a visit to a made-up shop: what is added to the name of the first.
+PICTURES = {"": None, "-overview": "flow={advice}&tab=overview", "-connections": "screen=lanes", "-rules": "screen=rules", "-lesson": "screen=lessons"}
+
+# A picture with the 256 colours that matter most, the nearest for all others: a quarter of the size.
+COLOURS = """async octets => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${octets}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer), counts = new Map();
+    for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+    const parts = pixel => [pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255];
+    // Greys are many, colours say something.
+    const worth = ([pixel, count]) => count * (1 + Math.max(...parts(pixel)) - Math.min(...parts(pixel)));
+    const palette = [...counts].sort((one, other) => worth(other) - worth(one)).slice(0, 256).map(([pixel]) => parts(pixel)), nearest = new Map();
+    const indexes = Uint8Array.from(pixels, pixel => {
+        if (!nearest.has(pixel)) {
+            const own = parts(pixel), far = palette.map(each => each.reduce((sum, part, place) => sum + (part - own[place]) ** 2, 0));
+            nearest.set(pixel, far.indexOf(Math.min(...far)));
+        }
+        return nearest.get(pixel);
+    });
+    let text = '';
+    for (let at = 0; at < indexes.length; at += 8192) text += String.fromCharCode(...indexes.subarray(at, at + 8192));
+    return { width: image.width, height: image.height, palette: palette.flat(), indexes: btoa(text) };
+}"""
+
+
+def write_small(browser, octets, path):
+    page = browser.new_page()
+    made = page.evaluate(COLOURS, base64.b64encode(octets).decode())
+    page.close()
+    width, indexes = made["width"], base64.b64decode(made["indexes"])
+    rows = b"".join(b"\0" + indexes[start:start + width] for start in range(0, len(indexes), width))
+    chunk = lambda name, data: struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    head = struct.pack(">IIBBBBB", width, made["height"], 8, 3, 0, 0, 0)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", bytes(made["palette"])) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
+
+
+def shoot_pictures(browser, hark, folder, path):
+    """A visit to a shop, live: the bytes of a cookie that browsers reject, and more. Twice as many pixels as the page
+    has, so that they are sharp on any screen."""
     server = shop.serve()
     address = f"127.0.0.1:{server.server_address[1]}"
     proxy = Proxy(hark, folder, *(word for host in shop.HOSTS for word in ("--resolve", f"{host}:80:{address}")))
     try:
-        context = browser.new_context(viewport={"width": 1100, "height": 910}, device_scale_factor=2, color_scheme="light")
+        context = browser.new_context(viewport={"width": 1260, "height": 830}, device_scale_factor=2, color_scheme="light")
+        # A debug build, which has the page of the working tree, takes its time to serve it.
+        context.set_default_timeout(120_000)
         page = context.new_page()
         page.goto(proxy.url)
         settled(page)
         shop.visit(page.evaluate("document.querySelector('hark-list').app.state.values.session.session.proxy[0]"))
         number, byte = shop.cookie_place()
         page.wait_for_function(f"() => document.querySelectorAll('hark-list .rows .row:not(.missing)').length >= {shop.COUNT}")
-        place = f"flow={number}&tab=bytes&byte={byte}"
-        page.evaluate("place => { location.hash = place }", place)
-        settled(page, place)
+        advice = page.evaluate("() => [...Array(20).keys()].map(at => document.querySelector('hark-list').app.blocks.at(at)).find(row => row?.url.endsWith('/advice')).id")
         # The timeline follows within a second.
         page.wait_for_timeout(1_500)
-        page.screenshot(path=path)
+        for name, place in PICTURES.items():
+            place = place.format(advice=advice) if place else f"flow={number}&tab=bytes&byte={byte}"
+            page.evaluate("place => { location.hash = place }", place)
+            settled(page, "" if name == "-rules" else place)
+            if name == "-rules":
+                page.get_by_role("button", name="Mock", exact=True).click()
+                page.get_by_label("When").fill("host = api.shop.test and path = /advice")
+                page.wait_for_timeout(500)
+            if name == "-lesson":
+                page.locator(".lessons nav button", has_text="Setting a cookie").click()
+                page.wait_for_selector(".lessons [aria-current=step]")
+            page.evaluate("document.activeElement?.blur()")
+            write_small(browser, page.screenshot(), path.with_name(f"{path.stem}{name}.png"))
     finally:
         proxy.end()
         server.shutdown()
@@ -185,7 +238,7 @@ def main(hark, target):
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"] if os.geteuid() == 0 else [])
         try:
             if target.suffix == ".png":
-                shoot_picture(browser, hark, f"{folder}/live", target)
+                shoot_pictures(browser, hark, f"{folder}/live", target)
                 return
             target.mkdir(parents=True, exist_ok=True)
             shoot_recorded(browser, url, target)

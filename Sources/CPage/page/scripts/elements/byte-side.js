@@ -157,7 +157,7 @@ export class ByteSide {
 		);
 	}
 
-	/** Marks what a span covers, without touching the elements. @param {Span} span @param {boolean} reveal */
+	/** Marks what a span covers, without touching the elements; whether it is there. @param {Span} span @param {boolean} reveal */
 	highlight(span, reveal) {
 		const inside = this.#offsets.filter((offset) =>
 			offset >= span.offset && offset < span.offset + Math.max(1, span.length)
@@ -165,12 +165,13 @@ export class ByteSide {
 		if (inside.length === 0 && reveal) this.#turnTo(span.offset);
 		const first = this.#elements.get(inside[0]);
 		const last = this.#elements.get(/** @type {number} */ (inside.at(-1)));
-		if (!first || !last || !CSS.highlights) return;
+		if (!first || !last || !CSS.highlights) return false;
 		const range = new Range();
 		range.setStartBefore(first);
 		range.setEndAfter(last);
 		CSS.highlights.set("lens", new Highlight(range));
 		if (reveal) first.scrollIntoView({ block: "nearest", inline: "nearest" });
+		return true;
 	}
 
 	/** A byte of another window was asked for. @param {number} offset */

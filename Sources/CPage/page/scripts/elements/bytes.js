@@ -52,11 +52,11 @@ export class TabBytes {
 		}
 		const byte = this.app.state.values.byte;
 		const turned = byte !== null && byte !== this.#byte;
-		this.#byte = byte;
 		if (turned && byte !== this.#at.offset) this.#at = { offset: byte, depth: 99 };
 		this.sides.request.draw(detail);
 		this.sides.response.draw(detail);
-		this.#lens(turned);
+		// Until its bytes are read there is nothing to bring in sight.
+		if (this.#lens(turned) || !turned) this.#byte = byte;
 	}
 
 	left() {
@@ -125,17 +125,23 @@ export class TabBytes {
 		}
 	}
 
-	/** @param {boolean} reveal */
+	/** Says what is under the lens, and marks it; whether it could be marked. @param {boolean} reveal */
 	#lens(reveal) {
 		const message = this.#message();
-		if (!message) return;
+		if (!message) return false;
 		const { path, span, depth } = spanAt(message.spans, this.#at);
-		if (!span) return;
-		const side = this.sides[message.kind];
-		side.highlight(span, reveal);
+		if (!span) return false;
 		const key = `${this.#detail?.id} ${span.offset} ${span.length} ${depth}`;
-		if (key === this.#shown) return;
-		this.#shown = key;
+		if (key !== this.#shown) {
+			this.#shown = key;
+			this.#tell(message, path, span, depth, reveal);
+		}
+		// What is said takes room: only now it is known what is in sight.
+		return this.sides[message.kind].highlight(span, reveal);
+	}
+
+	/** @param {Message} message @param {Span[]} path @param {Span} span @param {number} depth @param {boolean} aloud */
+	#tell(message, path, span, depth, aloud) {
 		fill(
 			this.path,
 			el("span.dim", { title: counted(span.length, "byte") }, `${bytesIn(message, span)}: `),
@@ -149,7 +155,7 @@ export class TabBytes {
 			note.length > 0 && note.offset < span.offset + span.length && span.offset < note.offset + note.length
 		);
 		fill(this.notes, about.map((note) => noteItem(this.app, note)));
-		if (reveal) this.speech.textContent = `${path.map((each) => each.rule).join(", ")}. ${safe(span.text)}`;
+		if (aloud) this.speech.textContent = `${path.map((each) => each.rule).join(", ")}. ${safe(span.text)}`;
 	}
 
 	/** @param {Span} span @param {number} index @param {number} depth */

@@ -50,7 +50,9 @@ export class TabOverview extends Part {
 		// Of a response that ended early, how it ended: its status promised more.
 		const isBroken = state.kind === "failed" && (row.status ?? 0) < 400;
 		const asked = isBroken ? undefined : detail.message("response")?.reasoning.status?.conclusion;
-		const said = (flow.inShort ?? []).slice(0, isBroken ? 1 : 4).map((text) => text.replace(/^\d{3} [^:()]*\([^()]*\): /, ""))
+		const said = (flow.inShort ?? []).slice(0, isBroken ? 1 : 4).map((text) =>
+			text.replace(/^\d{3} [^:()]*\([^()]*\): /, "")
+		)
 			.filter((text) => text !== asked);
 		return el(
 			"div.verdict-of",
