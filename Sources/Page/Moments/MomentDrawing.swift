@@ -1,3 +1,4 @@
+import Explain
 import Flow
 import Workbench
 
@@ -27,7 +28,7 @@ struct MomentDrawing {
             svg += "<rect class=\"\(segment.phase.rawValue)\" x=\"\(x(segment.from))\" y=\"\(y + 3)\" "
             svg += "width=\"\(length)\" height=\"14\"/>"
             let end = Self.number(Self.labels + Double(segment.to) * scale + 6)
-            svg += "<text x=\"\(end)\" y=\"\(y + 14)\">\(Self.milliseconds(segment.to - segment.from))</text>\n"
+            svg += "<text x=\"\(end)\" y=\"\(y + 14)\">\(Quantity.duration(segment.to - segment.from))</text>\n"
         }
         let bottom = height - 23
         for tick in waterfall.ticks where tick <= last.to {
@@ -38,10 +39,8 @@ struct MomentDrawing {
 
     /// The same for who cannot see it.
     private var words: String {
-        waterfall.segments.map { "\($0.phase.rawValue) \(Self.milliseconds($0.to - $0.from))" }.joined(separator: ", ")
+        waterfall.segments.map { "\($0.phase.rawValue) \(Quantity.duration($0.to - $0.from))" }.joined(separator: ", ")
     }
-
-    private static func milliseconds(_ time: Int64) -> String { "\(number(Double(time) / 1_000)) ms" }
 
     /// With one decimal.
     private static func number(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
