@@ -35,8 +35,10 @@ import Testing
 
     /// The system refuses to write more, as it does on a full disk; everything else goes on.
     @Test func aDiskWithoutRoomStopsNoExchange() throws {
+        // Together more than there is room for, in however many transactions they are written.
+        let content = String((0..<30_000).compactMap { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() })
         let origin = try ScriptedOrigin(
-            answering: "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n0123456789")
+            answering: "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 30000\r\n\r\n\(content)")
         let scratch = try Scratch()
         let path = scratch.file("a.hark")
         let port = try Loopback.freePort()

@@ -129,6 +129,7 @@ struct ConfiguredCommand {
             return all.first { $0.name == "proxy" }.map { ($0, 0) }
         }
         let (one, two) = (first, words.count > 1 ? "\(first).\(words[1])" : "")
+        guard !exempt.contains(one), !exempt.contains(two) else { return nil }
         if let command = all.first(where: { $0.name == two }) { return (command, 2) }
         return all.first { $0.name == one }.map { ($0, 1) }
     }
