@@ -7,8 +7,7 @@ internal import Reactor
 /// Forwards both bodies of an exchange: hands their parts to their relays, and carries out what these say.
 ///
 /// Owned by the exchange's driver, on its loop.
-final class BodyForwarder {
-    private unowned let driver: ExchangeDriver
+final class BodyForwarder: DriverPart {
     /// What of both bodies is kept, waits, and goes on.
     var relays = BodyRelays()
     /// What of them counts as held; nil: nothing.
@@ -17,10 +16,6 @@ final class BodyForwarder {
     private var timers: (request: LoopTimer?, response: LoopTimer?)
     /// Reused, so that a piece costs no array.
     private var spare: [BodyRelay.Action] = []
-
-    init(of driver: ExchangeDriver) {
-        self.driver = driver
-    }
 
     /// Where a message goes.
     func sink(of kind: MessageKind) -> (any MessageSink)? {

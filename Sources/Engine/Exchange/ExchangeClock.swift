@@ -4,15 +4,14 @@ internal import Reactor
 /// Keeps the deadlines of an exchange: one at a time, for what it waits for.
 ///
 /// Owned by the exchange's driver, on its loop.
-final class ExchangeClock {
-    private unowned let driver: ExchangeDriver
+final class ExchangeClock: DriverPart {
     /// What the client was owed when the timer was set: as long as it takes some of it, it is not stalled.
     private var owedBefore = 0
     private var timer: LoopTimer?
 
-    init(of driver: ExchangeDriver) {
-        self.driver = driver
-        timer = LoopTimer(on: driver.shard.loop) { [unowned driver] in driver.clock.deadlinePassed() }
+    init(on loop: EventLoop) {
+        super.init()
+        timer = LoopTimer(on: loop) { [unowned self] in deadlinePassed() }
     }
 
     /// The wait for what the exchange waits for begins.
@@ -54,7 +53,7 @@ final class ExchangeClock {
         timer = nil
     }
 
-    fileprivate func deadlinePassed() {
+    private func deadlinePassed() {
         guard let waiting = driver.standing?.waiting else { return }
         // The client is slow, and takes what it is owed nevertheless; or it is not the one who is slow.
         if driver.owed < owedBefore || rulesKeepWaiting(waiting) { return arm() }

@@ -28,8 +28,8 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
     private(set) var standing: Exchange.Standing?
     private(set) var flow = FlowID(0)
     var upstream: (any ServerStream)?
-    private(set) lazy var finder = ServerFinder(of: self)
-    private(set) lazy var tunnel = TunnelStart(of: self)
+    let finder = ServerFinder()
+    let tunnel = TunnelStart()
     /// Servers' connections that belong to this client alone.
     let bound: BoundConnections
     /// Counts the requests of the client's connection, those before it in a tunnel's beginning included.
@@ -39,8 +39,8 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
         set { forwarder.relays.seen = newValue }
     }
 
-    private(set) lazy var clock = ExchangeClock(of: self)
-    private(set) lazy var forwarder = BodyForwarder(of: self)
+    let clock: ExchangeClock
+    let forwarder = BodyForwarder()
     var pending = PendingWork()
     private var isOpen = true
 
@@ -55,6 +55,11 @@ final class ExchangeDriver: ServerStreamOwner, ConnectionAwaiter, BodyTeller {
         rules = RuleSet(policy.rules)
         self.bound = bound
         requestNumber = origin.requestCount
+        clock = ExchangeClock(on: shard.loop)
+        clock.serve(self)
+        finder.serve(self)
+        forwarder.serve(self)
+        tunnel.serve(self)
     }
 
     // MARK: - Flows

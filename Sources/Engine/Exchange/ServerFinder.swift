@@ -7,17 +7,12 @@ internal import Rules
 /// Finds the server of an exchange: carries out what its course says, and tells it what was found.
 ///
 /// Owned by the exchange's driver, on its loop.
-final class ServerFinder: ServerRequester {
-    private unowned let driver: ExchangeDriver
+final class ServerFinder: DriverPart, ServerRequester {
     /// How the exchange comes to its server.
     var course = ServerCourse()
     private var seeker: ServerSeeker?
     /// Reused, so that an exchange costs no array.
     private var spare: [ServerCourse.Action] = []
-
-    init(of driver: ExchangeDriver) {
-        self.driver = driver
-    }
 
     var shard: ShardState { driver.shard }
     var origin: ClientOrigin { driver.origin }

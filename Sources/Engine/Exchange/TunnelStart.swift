@@ -11,8 +11,7 @@ internal import Rules
 /// who has both sides then.
 ///
 /// Owned by the exchange's driver, on its loop.
-final class TunnelStart {
-    private unowned let driver: ExchangeDriver
+final class TunnelStart: DriverPart {
     /// While scripts are asked about the CONNECT.
     private var asked: ConnectionScripts?
     /// The way that they chose; nil: the one that the request asks for.
@@ -23,10 +22,6 @@ final class TunnelStart {
     private var deflate: WebSocketDeflate?
     /// What its frames mean is not known, so that nobody can see to it.
     private var hasOtherExtension = false
-
-    init(of driver: ExchangeDriver) {
-        self.driver = driver
-    }
 
     /// Another exchange begins.
     func begin() {
