@@ -94,22 +94,16 @@ package struct LessonPage: Sendable {
     package func question(_ id: String) -> AskedQuestion? { questions.first { $0.id == id } }
 }
 
-/// A sequence of numbers that a seed and names decide (SplitMix64): the same on every machine.
+/// A sequence of numbers that a seed and names decide: the same on every machine.
 package struct LessonOrder: RandomNumberGenerator {
-    private var state: UInt64
+    private var chance: Chance
 
     package init(_ seed: UInt64, _ names: String...) {
         // FNV-1a, 64 bits.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ seed
         for byte in names.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        state = hash
+        chance = Chance(seed: hash, 0, 0)
     }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    package mutating func next() -> UInt64 { chance.next() }
 }
