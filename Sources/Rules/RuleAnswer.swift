@@ -80,7 +80,7 @@ package struct RuleAnswer: Sendable, Hashable {
     }
 
     /// What of it HTTP/2 has a form for, and the names of the fields that it has none for.
-    package var inFrames: (answer: RuleAnswer, formless: [Bytes]) {
+    var inFrames: (answer: RuleAnswer, formless: [Bytes]) {
         guard isRaw else { return (self, []) }
         func fits(_ field: Field) -> Bool {
             HeaderRule(.add(value: field.value), field.name, source: "", isRaw: true).hasFormInFrames

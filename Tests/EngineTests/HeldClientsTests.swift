@@ -3,6 +3,7 @@ import Flow
 import HTTPModel
 import HTTPWire
 import TestKit
+import Rules
 import Testing
 
 /// Clients that end their sides, or leave, while a rule holds their message.
@@ -72,8 +73,8 @@ import Testing
         #expect(origin.connectionCount == (kind == "request" ? 0 : 2))
     }
 
-    @Test(arguments: [(HeldMessages.Decision.send, "Forwarded by hand."), (.drop, "Dropped by hand.")])
-    func theRecordSaysWhatWasDecided(decision: HeldMessages.Decision, text: String) async throws {
+    @Test(arguments: [(HeldDecision.send, "Forwarded by hand."), (.drop, "Dropped by hand.")])
+    func theRecordSaysWhatWasDecided(decision: HeldDecision, text: String) async throws {
         let origin = try ScriptedOrigin(answering: reply("the answer"))
         let configuration = try RuledProxy.proxy("look: do break request", to: origin)
         let held = try Self.held(configuration)
@@ -110,8 +111,8 @@ import Testing
 
     /// Of a long body no more is read while its request is held, and its end is noticed nevertheless, once the system
     /// has all that came before it.
-    @Test(arguments: [HeldMessages.Decision.send, .drop])
-    func theEndBehindABodyThatIsNotReadIsNoticed(decision: HeldMessages.Decision) async throws {
+    @Test(arguments: [HeldDecision.send, .drop])
+    func theEndBehindABodyThatIsNotReadIsNoticed(decision: HeldDecision) async throws {
         let seen = Handover<Int>()
         let origin = try ScriptedOrigin { connection, _ in
             _ = try connection.receiveHead()

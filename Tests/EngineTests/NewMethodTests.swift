@@ -104,8 +104,8 @@ import Testing
     /// Longer than a connection may take: the wait is the rule's.
     @Test func aDelayIsNoTimeOfTheServers() async throws {
         let origin = try RuledProxy.oldEcho()
-        let configuration = try RuledProxy.proxy("c: do delay connect 400ms", to: origin) {
-            $0.timeouts.connect = .milliseconds(100)
+        let configuration = try RuledProxy.proxy("c: do delay connect 1300ms", to: origin) {
+            $0.timeouts.connect = .seconds(1)
         }
         try await withEngine(configuration) { engine in
             let client = try engine.connect()

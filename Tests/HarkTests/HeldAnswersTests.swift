@@ -15,7 +15,7 @@ import Testing
     /// One held message, and what was decided of it.
     private final class Holding: Sendable {
         let messages = HeldMessages(timeout: .seconds(600))
-        private let decided = Mutex<[HeldMessages.Decision]>([])
+        private let decided = Mutex<[HeldDecision]>([])
 
         init(_ head: Bytes, _ kind: MessageKind = .request, body: HeldBody = .absent) {
             let section = RecordedHead.section(head, hasStartLine: head.first != ASCII.colon)
@@ -23,7 +23,7 @@ import Testing
             #expect(messages.hold(held) { decision in self.decided.withLock { $0.append(decision) } } == nil)
         }
 
-        var decisions: [HeldMessages.Decision] { decided.withLock { $0 } }
+        var decisions: [HeldDecision] { decided.withLock { $0 } }
 
         func list(_ question: String = "list") -> String { HeldAnswers(held: messages, offset: 100).answer(question) }
 
@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test func aBodyIsEditedWithItsHeadOrAlone() throws {
-        func edit(_ head: Bytes, _ content: Bytes, of body: HeldBody) -> (String, HeldMessages.Decision?) {
+        func edit(_ head: Bytes, _ content: Bytes, of body: HeldBody) -> (String, HeldDecision?) {
             let holding = Holding(Self.request, body: body)
             let words = "edit 107 \(Base64.encode(head)) =\(Base64.encode(content))"
             return (holding.list(words), holding.decisions.first)

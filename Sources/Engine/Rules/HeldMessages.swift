@@ -68,25 +68,9 @@ package final class HeldMessages: Sendable {
         }
     }
 
-    package enum Decision: Sendable {
-        case send
-        /// Nobody decided, which this sentence says.
-        case goOn(String)
-        /// The script that had it held has decided.
-        case byScript
-        /// The proxy stops: nobody can decide any more.
-        case stop
-        case drop
-        /// Somebody changed its head, or its body where that was read.
-        case edit(Alteration, content: Bytes? = nil)
-        /// Somebody wants to see its body before they decide: it is held again when that is here.
-        case readBody
-        case respond(RuleAnswer)
-    }
-
     private struct Entry {
         var held: Held
-        let decide: @Sendable (Decision) -> Void
+        let decide: @Sendable (HeldDecision) -> Void
     }
 
     /// Wrapped, as a bare closure in a generic box gets a layer with each access.
@@ -124,7 +108,7 @@ package final class HeldMessages: Sendable {
     package func held(_ flow: UInt64) -> Held? { entries.withLock { $0[flow]?.held } }
 
     /// False when nothing is held under this number any more.
-    package func decide(_ flow: UInt64, _ decision: Decision) -> Bool {
+    package func decide(_ flow: UInt64, _ decision: HeldDecision) -> Bool {
         guard let entry = entries.withLock({ $0.removeValue(forKey: flow) }) else { return false }
         entry.decide(decision)
         listener.withLock { $0 }.changed?()
@@ -142,11 +126,11 @@ package final class HeldMessages: Sendable {
     }
 
     /// nil when it is held; else what becomes of it: there are too many, or the proxy stops.
-    func hold(_ held: Held, _ decide: @escaping @Sendable (Decision) -> Void) -> Decision? {
-        let refusal: Decision? = entries.withLock { entries in
+    func hold(_ held: Held, _ decide: @escaping @Sendable (HeldDecision) -> Void) -> HeldDecision? {
+        let refusal: HeldDecision? = entries.withLock { entries in
             if hasStopped.load(ordering: .relaxed) { return .stop }
             guard entries.count < Self.limit else {
-                return .goOn("\(Self.limit) messages were already held: forwarded unchanged.")
+                return .proceed("\(Self.limit) messages were already held: forwarded unchanged.")
             }
             entries[held.flow] = Entry(held: held, decide: decide)
             return nil

@@ -20,15 +20,15 @@ package struct RuleOrders: Sendable {
     /// Microseconds to wait before the message goes on.
     package var delay: Int64 = 0
     /// What to wait before a connection to a server is made, where one is: microseconds, and what is told of it then.
-    package var connectDelays: [(time: Int64, act: RuleAct)] = []
+    var connectDelays: [(time: Int64, act: RuleAct)] = []
     /// The server is spoken with in HTTP/1.1.
     package var forcesHTTP1 = false
     /// Nothing of the contents is kept.
-    package var keepsNoBody = false
+    var keepsNoBody = false
     /// Somebody wants to decide what becomes of it.
     package var isHeld = false
     /// What somebody makes of the held message goes out byte for byte.
-    package var isHeldRaw = false
+    var isHeldRaw = false
     /// What is told besides where the message goes in frames: HTTP/2 has no form for what these wrote.
     package var formless: [RuleAct] = []
     /// The body has to be seen whole.
@@ -42,7 +42,7 @@ package struct RuleOrders: Sendable {
     /// What was done, for the record.
     package var acts: [RuleAct] = []
     /// The last of them that meant what it wrote.
-    package var rawAct: RuleAct?
+    var rawAct: RuleAct?
 
     package init() {}
 }
@@ -105,7 +105,7 @@ package struct RuleRemarks: Sendable, Hashable {
     package var isEmpty: Bool { self == RuleRemarks() }
 
     /// As the record hears of it.
-    package var asTold: FlowEvent.Remarks {
+    var asTold: FlowEvent.Remarks {
         FlowEvent.Remarks(isPinned: isPinned, isSkipped: isSkipped, comments: comments, tags: tags)
     }
 }

@@ -219,7 +219,7 @@ package struct RuleRun: Sendable {
     /// An answer of a rule's own with what rules do to the fields of responses, and to how their bytes go.
     ///
     /// - Parameter isUnasked: no server was contacted; otherwise what waits for a response has waited.
-    package func dressed(
+    func dressed(
         _ answer: RuleAnswer, _ record: FlowRecord, isUnasked: Bool = true
     ) -> (answer: RuleAnswer, acts: [RuleAct]) {
         var work = ResponseWork(

@@ -71,7 +71,7 @@ struct HeldAnswers: Sendable {
         return json.withBytes { String(decoding: $0, as: UTF8.self) } + "\n"
     }
 
-    private func decide(_ number: UInt64, _ decision: HeldMessages.Decision) -> String {
+    private func decide(_ number: UInt64, _ decision: HeldDecision) -> String {
         held.decide(number, decision) ? "ok\n" : notHeld(number + offset)
     }
 

@@ -105,7 +105,7 @@ extension RuleWatch: PageRules {
         let offset = kept.withLock { $0.offset }
         let number = flow &- offset
         guard let message = live.held.held(number) else { throw .notHeld(flow) }
-        let decision: HeldMessages.Decision
+        let decision: HeldDecision
         switch verdict {
         case .send: decision = .send
         case .drop: decision = .drop
@@ -127,7 +127,7 @@ extension RuleWatch: PageRules {
 
     private static func edit(
         _ message: HeldMessages.Held, _ text: Bytes, _ content: Bytes?
-    ) throws(PageError) -> HeldMessages.Decision {
+    ) throws(PageError) -> HeldDecision {
         let head = EditedHead(message, text)
         guard !head.isEmpty else { return .drop }
         var new = content

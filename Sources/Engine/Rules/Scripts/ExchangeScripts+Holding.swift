@@ -28,22 +28,22 @@ extension ExchangeScripts {
         }
     }
 
-    private func decided(_ decision: HeldMessages.Decision, _ act: RuleAct, _ course: Course) {
+    private func decided(_ decision: HeldDecision, _ act: RuleAct, _ course: Course) {
         switch decision {
         // Nobody is offered the body of what a script holds.
         case .send, .byScript, .readBody:
             rules.tell([act.saying(RuleAct.sentByHand)])
             go(course)
-        case .goOn(let text):
+        case .proceed(let text):
             rules.tell([act.saying(text)])
             go(course)
         case .drop:
             rules.tell([act.saying(RuleAct.droppedByHand)])
-            course.then(.drop(reason: "dropped by hand"))
+            rules.scriptsEnded(.drop(reason: "dropped by hand"))
         case .respond(let made):
             guard case .bytes(let content) = made.content else { return go(course) }
             rules.tell([act.saying(RuleAct.answeredByHand)])
-            course.then(.answer(made, content))
+            rules.scriptsEnded(.answer(made, content))
         case .stop:
             rules.tell([act.saying("The proxy was stopped before a decision.")])
             rules.client?.endHeld()

@@ -12,13 +12,6 @@ internal import Rules
 ///
 /// Owned by the rules of the exchange, on their loop.
 final class ExchangeScripts {
-    /// What an exchange does after scripts were asked.
-    enum End {
-        case goOn(Alteration, content: Bytes?)
-        case answer(RuleAnswer, Bytes)
-        case drop(reason: String)
-    }
-
     /// A script that is to be asked.
     struct Step {
         let link: ScriptLink
@@ -46,7 +39,6 @@ final class ExchangeScripts {
         /// In place of what came.
         var content: Bytes?
         let isWhole: Bool
-        let then: (End) -> Void
         /// What the last verdict changed, for people.
         var words: [String] = []
 
@@ -98,42 +90,31 @@ final class ExchangeScripts {
 
     // MARK: - Heads
 
-    func request(
-        after alteration: Alteration, to server: RuleWay?, _ framing: Framing?, _ hasBody: Bool,
-        then: @escaping (End) -> Void
-    ) {
+    func request(after alteration: Alteration, to server: RuleWay?, _ message: RuleSession.Message) {
         let now = ScriptRequest(rules.record, after: alteration, to: server)
         request = now
-        if hasBody { self.hasBody.insert(.request) }
-        head(.request, [.requestHead, .request], alteration, body(.request, framing, hasBody, now.fields), then: then)
+        if message.hasBody { hasBody.insert(.request) }
+        head(.request, [.requestHead, .request], alteration, body(of: message, now.fields))
     }
 
-    func response(
-        _ head: ResponseHead, after alteration: Alteration, _ framing: Framing, _ hasBody: Bool,
-        then: @escaping (End) -> Void
-    ) {
+    func response(_ head: ResponseHead, after alteration: Alteration, _ message: RuleSession.Message) {
         let now = ScriptResponse(head, after: alteration)
         response = now
-        if hasBody { self.hasBody.insert(.response) }
+        if message.hasBody { hasBody.insert(.response) }
         if request == nil { request = ScriptRequest(rules.record, after: Alteration(), to: nil) }
-        self.head(
-            .response, [.responseHead, .response], alteration, body(.response, framing, hasBody, now.fields), then: then
-        )
+        self.head(.response, [.responseHead, .response], alteration, body(of: message, now.fields))
     }
 
     /// What of the body can be had at all; nil: all of it, later.
-    private func body(
-        _ kind: MessageKind, _ framing: Framing?, _ hasBody: Bool, _ fields: [RuleAnswer.Field]
-    ) -> ScriptBody? {
-        guard hasBody else { return .content(Bytes()) }
-        if case .length(let size)? = framing?.kind, size > UInt64(rules.live.bodyLimit) { return .omitted(.size) }
+    private func body(of message: RuleSession.Message, _ fields: [RuleAnswer.Field]) -> ScriptBody? {
+        guard message.hasBody else { return .content(Bytes()) }
+        if case .length(let size)? = message.framing?.kind, size > UInt64(rules.live.bodyLimit) { return .omitted(.size) }
         let type = fields.first { $0.name.equalsIgnoringCase("content-type") }?.value ?? Bytes()
         return ScriptBody.isStream(type) ? .omitted(.stream) : nil
     }
 
     private func head(
-        _ kind: MessageKind, _ events: [ScriptEventKind], _ alteration: Alteration, _ body: ScriptBody?,
-        then: @escaping (End) -> Void
+        _ kind: MessageKind, _ events: [ScriptEventKind], _ alteration: Alteration, _ body: ScriptBody?
     ) {
         let steps = steps(events, rules.subject.filtered)
         var now = steps[...]
@@ -144,8 +125,7 @@ final class ExchangeScripts {
         }
         go(
             Course(
-                kind: kind, steps: now, alteration: alteration, body: body ?? .absent, content: nil, isWhole: false,
-                then: then))
+                kind: kind, steps: now, alteration: alteration, body: body ?? .absent, content: nil, isWhole: false))
     }
 
     private func steps(_ events: [ScriptEventKind], _ subject: FilterSubject) -> [Step] {
@@ -157,7 +137,7 @@ final class ExchangeScripts {
     }
 
     /// A rule answers with this, whole.
-    func answered(_ head: ResponseHead, _ body: ScriptBody, then: @escaping (End) -> Void) {
+    func answered(_ head: ResponseHead, _ body: ScriptBody) {
         var record = rules.record
         record.responseHead = head
         if request == nil { request = ScriptRequest(record, after: Alteration(), to: nil) }
@@ -165,21 +145,18 @@ final class ExchangeScripts {
         let steps = steps([.responseHead, .response], FilterSubject(record, reader: RuleRun.reader))
         go(
             Course(
-                kind: .response, steps: steps[...], alteration: Alteration(), body: body, content: nil, isWhole: true,
-                then: then))
+                kind: .response, steps: steps[...], alteration: Alteration(), body: body, content: nil, isWhole: true))
     }
 
     /// The body is here, as rules left it.
     ///
     /// - Parameter fields: what rules changed with the body.
-    func body(
-        _ kind: MessageKind, _ content: ScriptBody, after fields: [HeaderRule], then: @escaping (End) -> Void
-    ) {
+    func body(_ kind: MessageKind, _ content: ScriptBody, after fields: [HeaderRule]) {
         if kind == .request { request?.apply(fields) } else { response?.apply(fields) }
         go(
             Course(
                 kind: kind, steps: late.removeValue(forKey: kind) ?? [], alteration: Alteration(), body: content,
-                content: nil, isWhole: true, then: then))
+                content: nil, isWhole: true))
     }
 
     /// A body that was gathered, without its codings.
@@ -201,7 +178,7 @@ final class ExchangeScripts {
 
     func go(_ course: Course) {
         guard let step = course.steps.first else {
-            return course.then(.goOn(course.alteration, content: course.content))
+            return rules.scriptsEnded(.proceed(course.alteration, content: course.content))
         }
         guard let request else { return }
         var course = course
@@ -261,7 +238,7 @@ final class ExchangeScripts {
             tell(step, "refused", time, "The script failed (\(reason)): the exchange was refused.")
             let text = "The script \(step.link.name) failed, and --script-failure refuse is set.\n"
             let type = RuleAnswer.Field(name: "Content-Type", value: "text/plain; charset=utf-8")
-            course.then(.answer(RuleAnswer(status: 502, fields: [type]), Bytes(text)))
+            rules.scriptsEnded(.answer(RuleAnswer(status: 502, fields: [type]), Bytes(text)))
         }
     }
 
@@ -281,16 +258,16 @@ final class ExchangeScripts {
             guard case .bytes(let content) = answer.content else { return }
             mark(verdict, step, time)
             tell(step, "respond", time, "Answered with \(answer.status).")
-            return course.then(.answer(answer, content))
+            return rules.scriptsEnded(.answer(answer, content))
         case .drop:
             mark(verdict, step, time)
             tell(step, "drop", time, "The connection was closed.")
-            return course.then(.drop(reason: "script \(step.link.name): drop"))
+            return rules.scriptsEnded(.drop(reason: "script \(step.link.name): drop"))
         case .modify:
             if let answer = try modify(verdict, step, changer, &course) {
                 mark(verdict, step, time)
                 tell(step, "respond", time, "Replaced the response.")
-                return course.then(.answer(answer.0, answer.1))
+                return rules.scriptsEnded(.answer(answer.0, answer.1))
             }
             let words = course.words
             course.words = []

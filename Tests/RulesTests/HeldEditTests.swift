@@ -4,7 +4,7 @@ import HTTPModel
 import HTTPWire
 import Testing
 
-@testable import Engine
+@testable import Rules
 
 /// What somebody writes in place of a held head, and what becomes of it.
 @Suite struct HeldEditTests {
