@@ -3,7 +3,7 @@ import HTTPSemantics
 
 /// Where requests are sent instead: a URL, in which `{host}`, `{path}` and `{query}` of the request may stand. Without
 /// `{path}` and `{query}` the request's own follow.
-package struct MappedURL: Sendable, Hashable {
+struct MappedURL: Sendable, Hashable {
     let template: RuleTemplate
     let isSecure: Bool
 

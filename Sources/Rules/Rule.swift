@@ -51,7 +51,7 @@ package struct Rule: Sendable {
 
 /// One action of a rule. An object, as each exchange that it means looks at it.
 package final class RuleStep: Sendable {
-    package let action: RuleAction
+    let action: any RuleAction
     /// `raw` stands before it: what it writes is meant, malformed or not.
     package let isRaw: Bool
     /// As it was written.
@@ -67,7 +67,7 @@ package final class RuleStep: Sendable {
     let plainRequestWish: HeaderRule?
 
     /// As it is read, of no rule yet.
-    init(action: RuleAction, isRaw: Bool, text: String, range: Range<Int>) {
+    init(action: any RuleAction, isRaw: Bool, text: String, range: Range<Int>) {
         (self.action, self.isRaw, self.text, self.range) = (action, isRaw, text, range)
         (source, wish, usualAct, plainRequestWish) = ("", nil, nil, nil)
     }
@@ -77,7 +77,7 @@ package final class RuleStep: Sendable {
         (action, isRaw, text, range) = (step.action, step.isRaw, step.text, step.range)
         let source = isRaw ? "\(source), \(ActionTable.rawWord)" : source
         self.source = source
-        guard case .field(let kind, let wish) = action else {
+        guard let (kind, wish) = action.wish else {
             (self.wish, usualAct, plainRequestWish) = (nil, nil, nil)
             return
         }
@@ -88,6 +88,9 @@ package final class RuleStep: Sendable {
             rule: rule.name, file: rule.place.file, line: rule.place.line, action: text,
             text: kind == .request ? Self.changedRequest : Self.changedResponse)
     }
+
+    /// It reads a file or a recording of the machine.
+    package var namesFile: Bool { action.namesFile }
 
     static let changedRequest = RuleAct.changedRequest
     static let changedResponse = RuleAct.changedResponse
@@ -120,11 +123,4 @@ package struct RulePlace: Sendable, Hashable {
 
     /// A path that is written in it.
     func path(_ written: String) -> String { written.hasPrefix("/") ? written : folder + written }
-}
-
-extension RuleAction {
-    /// It shows a proxy something that nobody else is to see.
-    var hasPassword: Bool {
-        if case .via(let proxy) = self { proxy.credentials != nil } else { false }
-    }
 }

@@ -38,6 +38,19 @@ package struct RuleAnswer: Sendable, Hashable {
         self.content = content
     }
 
+    /// A sentence for people: what quotes what came from the wire has no control characters, and is no page.
+    init(status: Int, plain text: String) {
+        let safe = text.unicodeScalars.filter { $0 == "\n" || $0.properties.generalCategory != .control }
+        self.init(
+            status: status,
+            fields: [
+                Field(name: "Content-Type", value: "text/plain; charset=utf-8"),
+                Field(name: "Cache-Control", value: "no-store"),
+                Field(name: "X-Content-Type-Options", value: "nosniff"),
+            ],
+            content: .bytes(Bytes(String(String.UnicodeScalarView(safe)))))
+    }
+
     /// The answer's head as it is sent, and whether content follows; nil when it would be no message, which its
     /// reader has made sure of.
     ///

@@ -122,10 +122,9 @@ package final class RuleBook: Sendable {
             if bodies.contains(.request) { stages.insert(.requestBody) }
             if bodies.contains(.response) { stages.formUnion([.responseHead, .responseBody]) }
             // Whoever decides about a held message may want its body, too.
-            for case .hold(let request, let response) in rule.steps.map(\.action) {
-                if request { stages.insert(.requestBody) }
-                if response { stages.insert(.responseBody) }
-            }
+            let held = rule.steps.reduce(into: Set()) { $0.formUnion($1.action.holds) }
+            if held.contains(.request) { stages.insert(.requestBody) }
+            if held.contains(.response) { stages.insert(.responseBody) }
             if ready.stage == .response || ready.stage == .message
                 || rule.steps.contains(where: { $0.action.actsOnResponses })
             {

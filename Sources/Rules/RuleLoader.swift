@@ -158,7 +158,7 @@ package struct RuleLoader {
 
     /// Each is read once, however many rules name it.
     private mutating func readRecording(of step: RuleStep, _ place: RulePlace, _ line: String) throws(RuleError) {
-        guard case .answerFrom(let session, _) = step.action else { return }
+        guard let session = step.action.recording else { return }
         let path = place.path(session)
         guard recordings[path] == nil else { return }
         do throws(Unreadable) {

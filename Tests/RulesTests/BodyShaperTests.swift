@@ -109,10 +109,7 @@ import Testing
         ("satellite", 25_000, 600),
     ])
     func aDownloadUnderAProfileTakesWhatArithmeticSays(name: String, kilobits: Double, latency: Double) throws {
-        guard case .throttle(let rate)? = try Reading.actions("throttle \(name)").first else {
-            Issue.record("it was not read")
-            return
-        }
+        let rate = try #require(try Reading.actions("throttle \(name)").first as? ThrottleAction).rate
         let wanted = Double(1 << 20) * 8 / (kilobits * 1_000) + latency / 1_000
         for late in [0, 200_000, 3_000_000] as [UInt64] {
             // The head has waited for the latency.

@@ -48,7 +48,7 @@ enum Reading {
         }
     }
 
-    static func actions(_ text: String) throws -> [RuleAction] { try rule("a: do \(text)").steps.map(\.action) }
+    static func actions(_ text: String) throws -> [any RuleAction] { try rule("a: do \(text)").steps.map(\.action) }
 
     /// A line as it is read.
     static func rule(_ line: String) throws -> Rule {

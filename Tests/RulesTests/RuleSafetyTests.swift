@@ -94,10 +94,7 @@ import Testing
     ])
     func noTextMakesAnExpressionTakeForEver(expression: String) throws {
         let action = try Reading.actions("substitute-response-body \(expression)").first
-        guard case .substitute(_, let change)? = action else {
-            Issue.record("it was not read")
-            return
-        }
+        let change = try #require(action as? SubstituteAction).substitution
         // Whether it is replaced is not the matter; that it ends is.
         _ = change.applied(to: Bytes(String(repeating: "a", count: 20_000) + "!"))
         let rule = "a: when path ~ \"/*a*a*a*a*a*a*a*a*b\" do pin"
@@ -111,9 +108,11 @@ import Testing
         for action in ["map-file", "respond 200 file", "replace-response-body file"] {
             let rule = try Reading.rule("a: do \(action) \"{request.query.x}/{path}\"")
             let action = try #require(rule.steps.first?.action)
+            let path = "{request.query.x}/{path}"
             switch action {
-            case .mapFile(let path), .replaceBody(_, .file(let path)): #expect(path == "{request.query.x}/{path}")
-            case .respond(let answer): #expect(answer.content == .file(path: "{request.query.x}/{path}"))
+            case let action as MapFileAction: #expect(action.path == path)
+            case let action as ReplaceBodyAction: #expect(action.content == .file(path: path))
+            case let action as RespondAction: #expect(action.made.content == .file(path: path))
             default: Issue.record("\(action)")
             }
         }

@@ -131,6 +131,18 @@ struct ActionReader {
         }
     }
 
+    /// `text T` or `json J`, of a WebSocket message.
+    mutating func messageContent() throws(FilterError) -> RuleContent {
+        try choice(["text", "json"]) == "text"
+            ? .text(try template(try argument("a text"))) : .json(try template(try json()))
+    }
+
+    /// `after N`, a number of bytes.
+    mutating func sizeAfter() throws(FilterError) -> Int64 {
+        _ = try choice(["after"])
+        return try size()
+    }
+
     mutating func json() throws(FilterError) -> Argument {
         guard !isDone else { throw FilterError(scanner.position..<scanner.position, "missing JSON value") }
         let (text, range) = try scanner.json()
@@ -156,11 +168,11 @@ struct ActionReader {
     }
 
     /// A line for a header, or the name of one, checked as the flags of the command line are.
-    mutating func field(_ flag: HeaderRule.Flag, _ kind: MessageKind) throws(FilterError) -> RuleAction {
+    mutating func field(_ flag: HeaderRule.Flag) throws(FilterError) -> HeaderRule {
         let isName = flag == .removeRequest || flag == .removeResponse
         let value = try argument(isName ? "the name of a header" : "a header line, such as \"Accept: text/html\",")
         do throws(HeaderRule.Invalid) {
-            return .field(kind, try HeaderRule.parse(value.text, flag: flag, isRaw: isRaw))
+            return try HeaderRule.parse(value.text, flag: flag, isRaw: isRaw)
         } catch {
             throw FilterError(value.place(error.offset), error.text)
         }

@@ -253,7 +253,7 @@ struct RuleParser {
         let range = scanner.word()
         let name = scanner.text(range)
         guard let entry = ActionTable.byName[name] else { throw unknown(name, range) }
-        guard !isRaw || ActionTable.raw.contains(where: { $0.name == name }) else {
+        guard !isRaw || entry.mayBeRaw else {
             throw FilterError(
                 start..<range.upperBound,
                 "'raw' has no effect before \(name), which writes no line; it is allowed before "
@@ -266,9 +266,7 @@ struct RuleParser {
         while end > start, RuleScanner.isSpace(scanner.bytes[end - 1]) { end -= 1 }
         var text = scanner.text(start..<end)
         // Whatever is said of a rule is said with this text.
-        if case .via(let proxy) = action, proxy.credentials != nil {
-            text = "via \(proxy.maskedURL)"
-        }
+        if let proxy = action.proxy, action.hasPassword { text = "via \(proxy.maskedURL)" }
         return RuleStep(action: action, isRaw: isRaw, text: text, range: start..<end)
     }
 

@@ -36,7 +36,9 @@ extension RuleBook {
             guard !steps.isEmpty || stops, subjects.contains(where: { ready.matcher.matches($0) }) else { continue }
             if !steps.isEmpty {
                 guard ready.rule.turn.comes(ready.key, seed: seed, counting) else { continue }
-                for step in steps { orders.take(step, ready) }
+                for step in steps {
+                    if let text = step.action.change(&orders) { orders.acts.append(ready.act(step, text)) }
+                }
             }
             if ready.rule.isFinal { break }
         }
@@ -61,28 +63,5 @@ extension RuleBook {
     package static func connect(to name: Bytes, port: UInt16) -> RequestHead {
         let host = name.contains(ASCII.colon) ? "[\(name.text)]" : name.text
         return RecordedHead.request(Bytes("CONNECT \(host):\(port) HTTP/1.1\r\nHost: \(host):\(port)\r\n\r\n")).head
-    }
-}
-
-extension ConnectionOrders {
-    fileprivate mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready) {
-        switch step.action {
-        case .tunnel:
-            isRelayed = true
-            acts.append(ready.act(step, "The connection is tunneled without decrypting."))
-        case .failTLS(let name, let code):
-            alert = alert ?? code
-            acts.append(ready.act(step, "The client's handshake was aborted with the alert \(name)."))
-        case .expiredCertificate:
-            showsExpired = true
-            acts.append(ready.act(step, "The client got an expired certificate."))
-        case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
-            .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .mapFile, .connectTo, .via,
-            .respond, .redirect, .block, .answerFrom, .delay, .throttle, .stall, .cut, .corrupt, .reset, .drop,
-            .badGateway, .failLookUp, .replaceMessage, .dropMessage, .injectMessage, .hold, .noCache, .noCompression,
-            .noCookies, .allowCORS, .forceHTTP1,
-            .upgradeInsecure, .noCSP, .pin, .skipRecord, .keepNoBody, .comment, .tag:
-            break
-        }
     }
 }

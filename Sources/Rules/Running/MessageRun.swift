@@ -72,28 +72,9 @@ package struct MessageRun: Sendable {
     private func take(
         _ step: RuleStep, _ ready: RuleBook.Ready, _ message: InnerMessage?, _ orders: inout MessageOrders
     ) {
-        let count = { run.counting.next(ready.key.acted) }
-        let text: String
-        switch step.action {
-        case .dropMessage:
-            orders.isDropped = true
-            text = "A message \(Self.direction(message)) was dropped."
-        case .replaceMessage(let content):
-            orders.content = self.content(content, count)
-            text = "A message \(Self.direction(message)) was replaced."
-        case .delay(.message, let time):
-            orders.delay += time
-            text = "A message \(Self.direction(message)) was delayed \(RuleWords.duration(time))."
-        case .injectMessage(let receiver, let content):
-            orders.injected.append((receiver, self.content(content, count)))
-            text = "A message was sent to the \(receiver == .request ? "server" : "client")."
-        case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
-            .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .mapFile, .connectTo, .via,
-            .respond, .redirect, .block, .answerFrom, .delay, .throttle, .stall, .cut, .corrupt, .reset, .drop,
-            .badGateway, .expiredCertificate, .failTLS, .failLookUp, .hold, .noCache, .noCompression, .noCookies,
-            .allowCORS, .forceHTTP1, .upgradeInsecure, .noCSP, .pin, .skipRecord, .keepNoBody, .tunnel, .comment, .tag:
-            return
-        }
+        var work = MessageWork(record, message, run, ready, orders)
+        guard let text = step.action.change(&work) else { return }
+        orders = work.orders
         orders.acts.append(ready.act(step, text))
     }
 
@@ -103,13 +84,29 @@ package struct MessageRun: Sendable {
             ready.rule.steps.filter(\.action.isOfMessages).map { ready.act($0, text) }
         }
     }
+}
 
-    private static func direction(_ message: InnerMessage?) -> String {
-        message?.from == .request ? "to the server" : "to the client"
+/// A WebSocket message while a rule has its turn.
+struct MessageWork {
+    var orders: MessageOrders
+    private let record: FlowRecord
+    private let message: InnerMessage?
+    private let run: RuleRun
+    private let ready: RuleBook.Ready
+
+    /// - Parameter message: nil when the connection opens.
+    init(
+        _ record: FlowRecord, _ message: InnerMessage?, _ run: RuleRun, _ ready: RuleBook.Ready, _ orders: MessageOrders
+    ) {
+        (self.record, self.message, self.run, self.ready, self.orders) = (record, message, run, ready, orders)
     }
 
-    private func content(_ content: RuleContent, _ count: () -> UInt64) -> Bytes {
+    var direction: String { message?.from == .request ? "to the server" : "to the client" }
+
+    /// What a rule writes, with its values in place.
+    func text(_ content: RuleContent) -> Bytes {
         let values = RuleValues(RuleSubject(record), seed: run.seed)
+        let count = { run.counting.next(ready.key.acted) }
         return switch content {
         case .text(let template): values.text(template, .none, count: count).asUTF8
         case .json(let template): values.text(template, .json, count: count)

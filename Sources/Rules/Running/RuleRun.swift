@@ -170,10 +170,7 @@ package struct RuleRun: Sendable {
         guard shape.corrupt != nil else { return [] }
         return active.flatMap { place in
             let ready = book.ready[place]
-            return ready.steps.filter { step in
-                guard case .corrupt = step.action else { return false }
-                return true
-            }.map { ready.act($0, text) }
+            return ready.steps.filter(\.action.corrupts).map { ready.act($0, text) }
         }
     }
 
@@ -238,24 +235,6 @@ package struct RuleRun: Sendable {
         copy.fields = work.lines().map { RuleAnswer.Field(name: $0.name, value: $0.value) }
         copy.isRaw = answer.isRaw || orders.fields.contains(where: \.isRaw)
         return (copy, orders.acts)
-    }
-}
-
-extension RuleAction {
-    /// It changes lines of responses, or how their bytes go, whoever made them.
-    fileprivate func bearsOnAnswers(isUnasked: Bool) -> Bool {
-        switch self {
-        case .field(.response, _), .setResponseCookie, .removeResponseCookie, .noCache, .noCookies, .allowCORS, .noCSP,
-            .throttle, .delay(.eachChunk, _), .stall, .cut(.response, _), .corrupt:
-            true
-        case .delay(.response, _): isUnasked
-        case .field, .setCookie, .removeCookie, .setTrailer, .setMethod, .setPath, .setQuery, .removeQuery,
-            .replaceBody, .substitute, .setJSON, .mapTo, .mapFile, .connectTo, .via, .respond, .redirect, .block,
-            .answerFrom, .delay, .cut, .reset, .drop, .badGateway, .expiredCertificate, .failLookUp, .failTLS, .hold,
-            .replaceMessage, .dropMessage, .injectMessage, .noCompression, .forceHTTP1, .upgradeInsecure, .pin,
-            .comment, .tag, .skipRecord, .keepNoBody, .tunnel:
-            false
-        }
     }
 }
 

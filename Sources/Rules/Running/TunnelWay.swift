@@ -21,11 +21,11 @@ extension RuleBook {
         var acts: [RuleAct] = []
         for ready in ready where ready.stage == .request && ready.rule.turn == .always {
             let rule = ready.rule
-            guard rule.isFinal || rule.steps.contains(where: { $0.proxy != nil }), ready.matcher.matches(subject) else {
+            guard rule.isFinal || rule.steps.contains(where: { $0.action.proxy != nil }), ready.matcher.matches(subject) else {
                 continue
             }
             for step in rule.steps {
-                guard let proxy = step.proxy else { continue }
+                guard let proxy = step.action.proxy else { continue }
                 found = proxy
                 acts.append(ready.act(step, "Used the upstream proxy \(proxy)."))
             }
@@ -35,11 +35,5 @@ extension RuleBook {
     }
 
     /// Whether any rule names a proxy.
-    package var namesProxies: Bool { rules.contains { rule in rule.steps.contains { $0.proxy != nil } } }
-}
-
-extension RuleStep {
-    fileprivate var proxy: UpstreamProxy? {
-        if case .via(let proxy) = action { proxy } else { nil }
-    }
+    package var namesProxies: Bool { rules.contains { rule in rule.steps.contains { $0.action.proxy != nil } } }
 }

@@ -120,15 +120,6 @@ package enum RuleMaker {
 
     /// Nothing that was recorded is taken for a value: it would be filled with what later clients send.
     private static func isLiteral(_ steps: [RuleStep]) -> Bool {
-        steps.allSatisfy { step in
-            guard case .respond(let made) = step.action else { return true }
-            let content =
-                switch made.content {
-                case .text(let text), .json(let text): text.values.isEmpty
-                case .none: true
-                case .file: false
-                }
-            return content && made.fields.allSatisfy(\.value.values.isEmpty)
-        }
+        steps.allSatisfy(\.action.isLiteral)
     }
 }

@@ -23,7 +23,7 @@ extension AgentTools {
         let book = loader.book(.here)
         for rule in book.rules {
             // Who may run programs reads files anyway.
-            for step in rule.steps where !permissions.contains(.run) && (step.isRaw || step.action.namesFile) {
+            for step in rule.steps where !permissions.contains(.run) && (step.isRaw || step.namesFile) {
                 throw AgentFailure(
                     "rule \(rule.name): '\(step.text)' uses a file or a malformed message, which an agent may not. Use "
                         + "text or json in its place.")
@@ -185,26 +185,5 @@ extension AgentTools {
         answer.say("The message of flow \(number) was decided: \(verdict).")
         answer.fact("decided", true)
         return answer
-    }
-}
-
-extension RuleAction {
-    /// It reads a file or a recording of the machine.
-    fileprivate var namesFile: Bool {
-        switch self {
-        case .mapFile, .answerFrom: return true
-        case .replaceBody(_, let content), .replaceMessage(let content), .injectMessage(_, let content):
-            if case .file = content { return true }
-            return false
-        case .respond(let answer):
-            if case .file = answer.content { return true }
-            return false
-        case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
-            .setPath, .setQuery, .removeQuery, .substitute, .setJSON, .mapTo, .connectTo, .via, .redirect, .block,
-            .delay, .throttle, .stall, .cut, .corrupt, .reset, .drop, .badGateway, .expiredCertificate, .failLookUp,
-            .failTLS, .dropMessage, .hold, .noCache, .noCompression, .noCookies, .allowCORS, .forceHTTP1,
-            .upgradeInsecure, .noCSP, .pin, .skipRecord, .keepNoBody, .tunnel, .comment, .tag:
-            return false
-        }
     }
 }
