@@ -2,7 +2,7 @@ import Bytes
 import Flow
 
 /// Where the content of a message that a rule makes comes from.
-package enum RuleContent: Sendable, Hashable {
+enum RuleContent: Sendable, Hashable {
     case none
     case text(RuleTemplate)
     /// Of JSON: what is put in stands inside of strings, and is escaped.

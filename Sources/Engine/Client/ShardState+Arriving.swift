@@ -57,7 +57,7 @@ extension ShardState {
     /// Speaks TLS with a client of a listener; false when there is no authority for it.
     func beginTLS(with leg: PlainStream, _ origin: ClientOrigin, _ policy: ForwardingPolicy) -> Bool {
         guard let service = tls, let interception = service.interception else { return false }
-        SecureEntrance(
+        TLSAcceptor(
             shard: self, leg: leg, origin: origin, policy: policy, service: service, interception: interception
         ).begin()
         return true
