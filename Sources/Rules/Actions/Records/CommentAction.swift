@@ -1,8 +1,7 @@
 import Filter
-import Flow
 
 /// `comment`.
-struct CommentAction: RuleAction {
+struct CommentAction: MarkAction {
     let text: String
 
     static let entry = ActionEntry("comment", "T", "adds a comment to the flow") { reader throws(FilterError) in
@@ -10,19 +9,9 @@ struct CommentAction: RuleAction {
     }
 
     var clause: String { "adds the comment '\(text)'" }
-    var stage: RuleStage { .response }
-    var outlastsAnswer: Bool { true }
 
-    func change(_ work: inout RequestWork, _ step: RuleStep, of ready: RuleBook.Ready, _ run: RuleRun) -> String? {
-        mark(&work.orders)
-    }
-
-    func change(_ work: inout ResponseWork, _ step: RuleStep, of ready: RuleBook.Ready, _ run: RuleRun) -> String? {
-        ready.stage == .response ? mark(&work.orders) : nil
-    }
-
-    private func mark(_ orders: inout RuleOrders) -> String {
-        orders.remarks.comments.append(text)
+    func mark(_ remarks: inout RuleRemarks) -> String {
+        remarks.comments.append(text)
         return "The flow got a comment."
     }
 }
