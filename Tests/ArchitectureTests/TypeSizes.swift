@@ -58,7 +58,8 @@ import Testing
 
     /// How many stored properties a line of a type declares.
     private static func stored(_ line: Substring) -> Int {
-        let property = #/
+        let property =
+            #/
             ^\x20{4}
             (?: (?: public | package | private | fileprivate | internal | weak | unowned | lazy | nonisolated )
                 (?: \( [a-z]+ \) )? \x20 )*
@@ -76,7 +77,8 @@ import Testing
 extension SourceFile {
     /// Each type and extension that begins at the left edge, with its lines.
     fileprivate var typeBlocks: [(type: (name: String, isExtension: Bool), lines: ArraySlice<Substring>)] {
-        let head = #/
+        let head =
+            #/
             ^ (?: @ \w+ (?: \( [^)]* \) )? \x20 )*
             (?: (?: public | package | internal | private | fileprivate | final | indirect | nonisolated ) \x20 )*
             ( struct | class | enum | actor | extension | protocol ) \x20 ( \w+ )

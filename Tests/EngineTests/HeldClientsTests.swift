@@ -2,8 +2,8 @@ import Engine
 import Flow
 import HTTPModel
 import HTTPWire
-import TestKit
 import Rules
+import TestKit
 import Testing
 
 /// Clients that end their sides, or leave, while a rule holds their message.

@@ -54,7 +54,8 @@ import Testing
         let old = Self.play(.clientSent(.tls), Self.hello(http2: false, .ofServer), .leafReady)
         #expect(old == ["readHello", "mint", "secure http/1.1"])
         // Whatever the server speaks, this client speaks nothing else.
-        let new = Self.play(.clientSent(.tls), Self.hello(http1: false, .ofServer), .serverChose(http2: false), .leafReady)
+        let new = Self.play(
+            .clientSent(.tls), Self.hello(http1: false, .ofServer), .serverChose(http2: false), .leafReady)
         #expect(new == ["readHello", "askServer", "mint", "secure h2"])
     }
 

@@ -158,7 +158,8 @@ import Testing
         var play = try RulePlaybook("a: do break request")
         _ = play.request()
         #expect(play.happen(.timeCame) == ["decide"])
-        #expect(play.happen(.decided(.proceed("No decision in time: forwarded unchanged."))).last == "requestHead: pass")
+        #expect(
+            play.happen(.decided(.proceed("No decision in time: forwarded unchanged."))).last == "requestHead: pass")
     }
 
     @Test func aHeldBodyIsEditedWithWhatWasSaidOfIt() throws {
@@ -231,7 +232,8 @@ import Testing
 
     /// Whatever comes, and in whatever order: one question has one answer, and what was not asked has none.
     @Test(arguments: [
-        "a: do set-request-header \"X: y\"", "a: do delay request 1s, delay response 1s", "a: do break both, delay connect 1s",
+        "a: do set-request-header \"X: y\"", "a: do delay request 1s, delay response 1s",
+        "a: do break both, delay connect 1s",
         "a: do respond 200 file \"f\"", "a: do map-file /srv/", "a: do substitute-response-body /a/b/, break response",
         "a: do throttle 3g, corrupt-response 3", "a: do reset", "a: do delay request 1s, respond 204, throttle 3g",
     ])
@@ -253,7 +255,8 @@ import Testing
                     open += 1
                     actions = play.happen(.asked(.responseBody("abc")))
                 case 3: actions = play.happen(.timeCame)
-                case 4: actions = play.happen(.decided([.send, .drop, .readBody].randomElement(using: &chance) ?? .send))
+                case 4:
+                    actions = play.happen(.decided([.send, .drop, .readBody].randomElement(using: &chance) ?? .send))
                 case 5: actions = play.happen(.scriptsEnded(.proceed(Alteration(), content: nil), response: nil))
                 case 6: actions = play.happen(.contentRead(seed % 2 == 0 ? nil : .bytes("abc")))
                 case 7: actions = play.happen(.fileFound(RuleAnswer(status: 200, fields: []), .bytes("abc")))

@@ -211,14 +211,24 @@ final class ExchangeRules {
         case .passScripts(let kind, let text): scripts?.passedBy(kind, text)
         case .read(let path):
             let files = live.files
-            off { RuleFolder.file(path, limit: Self.fileLimit, sharing: files)?.source } then: { .contentRead($0) }
+            off {
+                RuleFolder.file(path, limit: Self.fileLimit, sharing: files)?.source
+            } then: {
+                .contentRead($0)
+            }
         case .readRecorded(let content):
-            off { content.source(limit: Self.fileLimit) } then: { .contentRead($0) }
+            off {
+                content.source(limit: Self.fileLimit)
+            } then: {
+                .contentRead($0)
+            }
         case .find(let path, let rest, let head):
             let (files, now) = (live.files, shard.wallClock(at: shard.now()) / 1_000_000)
             off {
                 RuleFolder.answer(head, path, rest, limit: Self.fileLimit, now: now, sharing: files)
-            } then: { .fileFound($0.answer, $0.content) }
+            } then: {
+                .fileFound($0.answer, $0.content)
+            }
         case .workOn(let kind, let content, let wantsPlain): work(on: kind, content, wantsPlain: wantsPlain)
         case .connect:
             let connect = connect
@@ -250,7 +260,9 @@ final class ExchangeRules {
         let reading = live.reading
         shard.offLoop { (deliver: @escaping @Sendable (Result) -> Void) in
             reading.run { deliver(work()) }
-        } then: { [weak self] (result: Result) in self?.handle(event(result)) }
+        } then: { [weak self] (result: Result) in
+            self?.handle(event(result))
+        }
     }
 
     /// Decoding and searching take time: other exchanges of the loop do not wait for it.

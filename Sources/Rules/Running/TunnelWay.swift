@@ -21,7 +21,8 @@ extension RuleBook {
         var acts: [RuleAct] = []
         for ready in ready where ready.stage == .request && ready.rule.turn == .always {
             let rule = ready.rule
-            guard rule.isFinal || rule.steps.contains(where: { $0.action.proxy != nil }), ready.matcher.matches(subject) else {
+            guard rule.isFinal || rule.steps.contains(where: { $0.action.proxy != nil }), ready.matcher.matches(subject)
+            else {
                 continue
             }
             for step in rule.steps {

@@ -108,7 +108,9 @@ final class ExchangeScripts {
     /// What of the body can be had at all; nil: all of it, later.
     private func body(of message: RuleSession.Message, _ fields: [RuleAnswer.Field]) -> ScriptBody? {
         guard message.hasBody else { return .content(Bytes()) }
-        if case .length(let size)? = message.framing?.kind, size > UInt64(rules.live.bodyLimit) { return .omitted(.size) }
+        if case .length(let size)? = message.framing?.kind, size > UInt64(rules.live.bodyLimit) {
+            return .omitted(.size)
+        }
         let type = fields.first { $0.name.equalsIgnoringCase("content-type") }?.value ?? Bytes()
         return ScriptBody.isStream(type) ? .omitted(.stream) : nil
     }

@@ -17,8 +17,9 @@ struct SubstituteAction: RuleAction {
     }
 
     var clause: String {
-        "replaces \(substitution.replacesAll ? "every match" : "the first match") of \(substitution.expression.text) in the "
-            + "\(RuleWords.name(kind))'s content with '\(substitution.replacement.text)'"
+        let what = substitution.replacesAll ? "every match" : "the first match"
+        return "replaces \(what) of \(substitution.expression.text) in the \(RuleWords.name(kind))'s content with "
+            + "'\(substitution.replacement.text)'"
     }
 
     var stage: RuleStage { kind == .request ? .requestBody : .responseBody }

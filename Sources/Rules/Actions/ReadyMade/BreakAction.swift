@@ -18,7 +18,8 @@ struct BreakAction: RuleAction {
 
     var clause: String {
         let what =
-            holds.count == 2 ? "the request and the response" : holds.contains(.request) ? "the request" : "the response"
+            holds.count == 2
+            ? "the request and the response" : holds.contains(.request) ? "the request" : "the response"
         return "holds \(what) until you decide"
     }
 
