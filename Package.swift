@@ -147,6 +147,9 @@ let package = Package(
 
         // Floor 5: what a person sees, and what keeps flows.
         floor(
+            "Library",
+            ["Workbench", "Formats", "Filter", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor(
             "Views",
             [
                 "Workbench", "Formats", "Judge", "Filter", "Messages", "Registry", "Explain", "Flow", "HTTPModel",
@@ -159,29 +162,30 @@ let package = Package(
         floor(
             "Store",
             [
-                "Formats", "Judge", "Filter", "Messages", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes",
-                "COpenSSL", "CSQLite", "Platform",
+                "Library", "Workbench", "Formats", "Judge", "Filter", "Messages", "Explain", "Flow", "HTTPWire",
+                "HTTPSemantics", "HTTPModel", "Bytes", "COpenSSL", "CSQLite", "Platform",
             ],
             settings: strictMemory + fast),
         // Its folder Postgres alone calls libpq.
         floor(
             "Fleet",
             [
-                "Store", "Formats", "Judge", "Filter", "Messages", "Explain", "Flow", "HTTPSemantics", "HTTPModel",
-                "TLS", "Bytes", "CPostgres", "CZlib", "CZstd",
+                "Store", "Library", "Workbench", "Formats", "Judge", "Filter", "Messages", "Explain", "Flow",
+                "HTTPSemantics", "HTTPModel", "TLS", "Bytes", "CPostgres", "CZlib", "CZstd",
             ],
             settings: strictMemory + fast),
         floor(
             "Page",
             [
-                "Lessons", "Workbench", "Rules", "Formats", "Judge", "Filter", "Messages", "Site", "Explain", "Flow",
-                "Reactor", "TLS", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CPage", "Platform",
+                "Library", "Lessons", "Workbench", "Rules", "Formats", "Judge", "Filter", "Messages", "Site",
+                "Explain", "Flow", "Reactor", "TLS", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CPage",
+                "Platform",
             ]),
         floor(
             "Screen",
             [
-                "Page", "Views", "Workbench", "Rules", "Formats", "Filter", "Messages", "Explain", "Flow", "HTTPModel",
-                "HTTPSemantics", "Bytes",
+                "Page", "Library", "Views", "Workbench", "Rules", "Formats", "Filter", "Messages", "Explain", "Flow",
+                "HTTPModel", "HTTPSemantics", "Bytes",
             ]),
         floor(
             "Doctor",
@@ -191,10 +195,10 @@ let package = Package(
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Doctor", "Page", "Screen", "Lessons", "Views", "Store", "Fleet", "Workbench", "Formats", "Judge",
-                "Engine", "Rules", "Filter", "Messages", "Site", "Authority", "Explain", "Flow", "TLS", "Reactor",
-                "HTTPWire", "HTTPSemantics", "HTTPModel", "MCP", "Registry", "Bytes", "Platform", "CBuild", "CNcurses",
-                "CScripts",
+                "Doctor", "Page", "Screen", "Library", "Lessons", "Views", "Store", "Fleet", "Workbench", "Formats",
+                "Judge", "Engine", "Rules", "Filter", "Messages", "Site", "Authority", "Explain", "Flow", "TLS",
+                "Reactor", "HTTPWire", "HTTPSemantics", "HTTPModel", "MCP", "Registry", "Bytes", "Platform", "CBuild",
+                "CNcurses", "CScripts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: linked),
@@ -207,8 +211,8 @@ let package = Package(
         kit(
             "PageTestKit",
             [
-                "FilterTestKit", "Page", "Lessons", "Rules", "Filter", "Workbench", "Explain", "Flow", "HTTPWire",
-                "HTTPModel", "Bytes",
+                "FilterTestKit", "Page", "Library", "Lessons", "Rules", "Filter", "Workbench", "Explain", "Flow",
+                "HTTPWire", "HTTPModel", "Bytes",
             ]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         tests("PlatformTests", ["Platform"]),
@@ -253,6 +257,7 @@ let package = Package(
             "ViewsTests",
             ["Views", "Messages", "Judge", "Filter", "Formats", "Explain", "Flow", "HTTPModel", "Bytes"]),
         tests("LessonsTests", ["FilterTestKit", "Lessons", "Filter", "Flow", "HTTPWire", "HTTPModel", "Bytes"]),
+        tests("LibraryTests", ["FilterTestKit", "Library", "Filter", "Flow", "Explain", "HTTPModel", "Bytes"]),
         tests(
             "StoreTests",
             [
@@ -269,22 +274,22 @@ let package = Package(
         tests(
             "PageTests",
             [
-                "PageTestKit", "FilterTestKit", "Page", "Lessons", "Workbench", "Rules", "Filter", "Flow", "Reactor",
-                "HTTPModel", "HTTPSemantics", "Bytes",
+                "PageTestKit", "FilterTestKit", "Page", "Library", "Lessons", "Workbench", "Rules", "Filter", "Flow",
+                "Reactor", "HTTPModel", "HTTPSemantics", "Bytes",
             ], path: "Tests/PageTests/Swift"),
         tests(
             "ScreenTests",
             [
-                "PageTestKit", "FilterTestKit", "Screen", "Page", "Views", "Formats", "Explain", "Rules", "Filter",
-                "Workbench", "Flow", "HTTPModel", "Bytes",
+                "PageTestKit", "FilterTestKit", "Screen", "Page", "Library", "Views", "Formats", "Explain", "Rules",
+                "Filter", "Workbench", "Flow", "HTTPModel", "Bytes",
             ]),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "Reactor", "HTTPModel", "Bytes"]),
         .testTarget(
             name: "HarkTests",
             dependencies: [
-                "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "Rules", "Page", "Formats",
-                "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "HTTPWire", "HTTPModel",
-                "Registry", "Bytes", "Platform", "CSQLite",
+                "hark", "Authority", "Library", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "Rules", "Page",
+                "Formats", "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "HTTPWire",
+                "HTTPModel", "Registry", "Bytes", "Platform", "CSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         tests(

@@ -4,6 +4,7 @@ import Filter
 import Flow
 import Formats
 import HTTPModel
+import Library
 import Workbench
 
 // What is done: what-if, completion, marks, deletion, sending again, exports, tickets.
@@ -44,9 +45,9 @@ extension PageAPI {
         guard !numbers.isEmpty, numbers.count <= Self.mostMarked else {
             throw .request("'flows' must name 1 to 10000 flows.")
         }
-        var marks = PageMarks(pin: try body.flag("pin"), tag: try body.text("tag"), untag: try body.text("untag"))
+        var marks = FlowMarks(pin: try body.flag("pin"), tag: try body.text("tag"), untag: try body.text("untag"))
         if body.has("comment") { marks.comment = .some(try body.text("comment")) }
-        guard marks != PageMarks() else { throw .request("Missing mark: pin, comment, tag or untag.") }
+        guard marks != FlowMarks() else { throw .request("Missing mark: pin, comment, tag or untag.") }
         let source = source
         return .answering { [marks] () throws(PageError) in
             let count = try source.mark(numbers, marks)

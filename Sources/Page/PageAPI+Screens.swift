@@ -1,6 +1,7 @@
 import Bytes
 import Filter
 import Flow
+import Library
 import Workbench
 
 // The screens beside the list: figures of a view.

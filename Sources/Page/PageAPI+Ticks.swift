@@ -2,6 +2,7 @@ package import Bytes
 import Filter
 import Flow
 import HTTPModel
+import Library
 
 // What streams are told, tick by tick.
 extension PageAPI {
@@ -179,7 +180,7 @@ extension PageAPI {
     // MARK: The file
 
     /// The views from which flows were taken.
-    private mutating func changed(by change: PageChange) -> Set<Int> {
+    private mutating func changed(by change: LibraryChange) -> Set<Int> {
         guard case .shrunk = change else { return [] }
         return Set(views.ids)
     }
@@ -192,7 +193,7 @@ extension PageAPI {
         revision += 1
     }
 
-    private static func note(_ change: PageChange) -> (code: String, text: String)? {
+    private static func note(_ change: LibraryChange) -> (code: String, text: String)? {
         switch change {
         case .none, .grown, .shrunk: nil
         case .deleted: ("deleted", "The session file was deleted. Data shown here is not stored.")

@@ -1,5 +1,6 @@
 import Bytes
 package import Filter
+import Library
 import Workbench
 
 extension PageError {
@@ -67,7 +68,7 @@ extension PageAPI {
         }
     }
 
-    private static func order(_ body: PageBody?) throws(PageError) -> PageOrder? {
+    private static func order(_ body: PageBody?) throws(PageError) -> FlowOrder? {
         guard let body else { return nil }
         let name = try body.text("by") ?? "id"
         guard let column = RowColumn.named(name) else {
@@ -75,7 +76,7 @@ extension PageAPI {
         }
         let isReversed = try body.flag("reverse") ?? false
         // As recorded is no order: such a view grows.
-        return column.name == "id" && !isReversed ? nil : PageOrder(field: column.field, isReversed: isReversed)
+        return column.name == "id" && !isReversed ? nil : FlowOrder(field: column.field, isReversed: isReversed)
     }
 
     /// A view that was asked for is there from now on.

@@ -1,4 +1,5 @@
 package import Flow
+package import Library
 
 /// What happened since the last tick. A value, made by whoever watches.
 package struct PageTick: Sendable {
@@ -16,11 +17,11 @@ package struct PageTick: Sendable {
     /// It is another one than was told last.
     package var isRateNew = false
     /// What became of the file.
-    package var change: PageChange
+    package var change: LibraryChange
 
     package init(
         began: [UInt64] = [], ended: [UInt64] = [], changed: [FlowRecord] = [], skipped: Int = 0, openCount: Int = 0,
-        flowCount: Int = 0, rate: Double = 0, change: PageChange = .none
+        flowCount: Int = 0, rate: Double = 0, change: LibraryChange = .none
     ) {
         self.began = began
         self.ended = ended

@@ -1,5 +1,6 @@
 import Filter
 import Flow
+import Library
 import Page
 
 // The list: which flows, where one is in it, what is known of them.

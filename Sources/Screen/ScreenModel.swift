@@ -1,4 +1,5 @@
 package import Filter
+import Library
 package import Page
 import Workbench
 
@@ -222,7 +223,7 @@ package struct ScreenModel: Sendable {
         settle()
     }
 
-    private mutating func told(_ change: PageChange) {
+    private mutating func told(_ change: LibraryChange) {
         switch change {
         case .none, .grown: break
         case .shrunk:

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CBuild
 import Engine
+import Library
 import Platform
 import Views
 
@@ -125,6 +126,8 @@ struct Hark: AsyncParsableCommand {
                 try command.run()
             }
             return EXIT_SUCCESS
+        } catch let error as any LibraryError {
+            return error.said().rawValue
         } catch {
             let code = exitCode(for: error)
             let text = fullMessage(for: error)

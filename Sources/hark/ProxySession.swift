@@ -8,6 +8,7 @@ import Fleet
 import Flow
 import HTTPModel
 import HTTPWire
+import Library
 import Messages
 import Page
 import Platform
@@ -171,9 +172,9 @@ struct ProxySession {
             all.shown = .session(recorded.path)
             all.numbering = Numbering(run: run, after: last)
         } else if options.page.page != nil || options.screen.screen {
-            let memory = MemoryFlows(now: Clock.microseconds())
+            let memory = MemoryLibrary(reader: .standard)
             sinks.append(memory.sink)
-            all.shown = .memory(memory)
+            all.shown = .memory(memory, start: Clock.microseconds())
         }
         if let shown = all.shown {
             let permissions = try options.page.permissions()

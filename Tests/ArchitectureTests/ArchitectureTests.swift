@@ -20,8 +20,8 @@ import Testing
         "Platform": ["CPosix"], "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "MCP": ["Bytes"],
         "Explain": ["Flow"], "Site": ["Messages"], "Rules": ["Filter", "Messages"], "Judge": ["Messages"],
         "Engine": ["Filter", "Messages", "Rules", "Site"], "Formats": ["Judge", "Messages"],
-        "Workbench": ["Filter", "Formats", "Messages"], "Lessons": ["Views"], "Page": ["Lessons"],
-        "Screen": ["Page", "Views"], "Fleet": ["Store"],
+        "Workbench": ["Filter", "Formats", "Messages"], "Lessons": ["Views"], "Store": ["Library"],
+        "Page": ["Lessons", "Library"], "Screen": ["Library", "Page", "Views"], "Fleet": ["Library", "Store"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {
@@ -36,6 +36,13 @@ import Testing
         #expect(!files.isEmpty)
         for file in files where !Self.impureFolders.contains(file.folder) {
             #expect(file.imports.isDisjoint(with: Self.outside), "\(file.path)")
+        }
+    }
+
+    /// It has a lock, as several threads ask it, and nothing else of the system.
+    @Test func theLibraryOfFlowsKnowsNoFileNoDatabaseAndNoSocket() {
+        for file in SourceTree.files where file.target == "Library" {
+            #expect(file.imports.isDisjoint(with: Self.outside.subtracting(["Synchronization"])), "\(file.path)")
         }
     }
 

@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import Formats
 import HTTPModel
+import Library
 import Platform
 import RecordTestKit
 import TestKit

@@ -6,6 +6,7 @@ import Flow
 import Formats
 import Foundation
 import Judge
+import Library
 import Store
 import Testing
 import Workbench
@@ -68,7 +69,7 @@ import Workbench
 
     /// What commands and pages ask of a session. What cannot be read is said; that is no failure here.
     private static func examine(_ path: String) {
-        guard let source = try? StoredSource(path: path) else { return }
+        guard let source = try? SessionLibrary.open(path) else { return }
         defer { source.reader.close() }
         let clock = FilterClock(now: 1_800_000_000_000_000, utcOffset: 7200)
         try? source.forEach(.everything, clock) { subject in
@@ -103,7 +104,7 @@ import Workbench
 
     @Test func theFixtureIsReadWhole() throws {
         var count = 0
-        let source = try StoredSource(path: Self.fixture)
+        let source = try SessionLibrary.open(Self.fixture)
         try source.forEach(.everything, .here) { _ in
             count += 1
             return true

@@ -2,17 +2,18 @@ import Bytes
 package import Explain
 package import Filter
 package import Flow
+package import Library
 package import Page
 import Synchronization
 package import Workbench
 
 /// Flows in memory, as the page's tests need them.
-package final class MemorySource: PageSource {
+package final class MemorySource: PageSource, FlowLibrary {
     package struct State: Sendable {
         package var flows: [FlowRecord] = []
-        package var change = PageChange.none
+        package var change = LibraryChange.none
         package var sent: [PageSending] = []
-        package var marks: [(numbers: [UInt64], marks: PageMarks)] = []
+        package var marks: [(numbers: [UInt64], marks: FlowMarks)] = []
         package var connections: [ConnectionRecord] = []
         package var canEdit = true
         package var kind = PageSession.Kind.live
@@ -38,7 +39,15 @@ package final class MemorySource: PageSource {
             proxies: ["127.0.0.1:8888"], canEdit: canEdit, canResend: true)
     }
 
-    package func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: PageOrder?) -> [UInt64] {
+    package func library() -> any FlowLibrary & Sendable { self }
+
+    package func forEach(
+        _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
+    ) throws {
+        try subjects(numbers(filter, clock, reading.order), hasContent: reading.hasContent, body)
+    }
+
+    package func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: FlowOrder) -> [UInt64] {
         let matcher = FilterMatcher(filter, clock)
         var targets: Set<Bytes> = []
         var found = flows.map { flow -> FilterSubject in
@@ -50,10 +59,10 @@ package final class MemorySource: PageSource {
             }
             return subject
         }.filter { matcher.matches($0) }
-        if let order {
+        if let field = order.field {
             found.sort { left, right in
-                guard case .integer(let one) = order.field.value(of: left) else { return false }
-                guard case .integer(let other) = order.field.value(of: right) else { return true }
+                guard case .integer(let one) = field.value(of: left) else { return false }
+                guard case .integer(let other) = field.value(of: right) else { return true }
                 return order.isReversed ? one > other : one < other
             }
         }
@@ -61,12 +70,12 @@ package final class MemorySource: PageSource {
     }
 
     package func matching(_ filter: FlowFilter, _ clock: FilterClock, among numbers: [UInt64]) -> [UInt64] {
-        let found = Set(self.numbers(filter, clock, nil))
+        let found = Set(self.numbers(filter, clock, .recorded))
         return numbers.filter(found.contains)
     }
 
     /// One list at a time, as a recording does: nothing for who asks while it is handed out.
-    package func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) -> Bool) {
+    package func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) throws -> Bool) rethrows {
         let isBusy = state.withLock { state in
             defer { state.isHandingOut = true }
             return state.isHandingOut
@@ -76,18 +85,11 @@ package final class MemorySource: PageSource {
         let flows = flows
         for number in numbers {
             guard let flow = flows.first(where: { $0.id.number == number }) else { continue }
-            guard body(FilterSubject(flow)) else { return }
+            guard try body(FilterSubject(flow)) else { return }
         }
     }
 
-    package func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) {
-        subjects(numbers, hasContent: false) { subject in
-            body(PageMoments(subject.record))
-            return true
-        }
-    }
-
-    package func connections(of record: FlowRecord) -> [ConnectionRecord] {
+    package func connections(of record: FlowRecord, lost: Bool) -> [ConnectionRecord] {
         let names = ConnectionRecord.names(of: record)
         return state.withLock { $0.connections }.filter { names.contains($0.name) }
     }
@@ -110,9 +112,9 @@ package final class MemorySource: PageSource {
         return statistics
     }
 
-    package func look() -> PageChange { state.withLock { $0.change } }
+    package func look() -> LibraryChange { state.withLock { $0.change } }
 
-    package func mark(_ numbers: [UInt64], _ marks: PageMarks) -> Int {
+    package func mark(_ numbers: [UInt64], _ marks: FlowMarks) -> Int {
         state.withLock { state in
             state.marks.append((numbers, marks))
             return state.flows.count { numbers.contains($0.id.number) }

@@ -1,12 +1,13 @@
 import Explain
 import Filter
 import Flow
+import Library
 import Page
 import Synchronization
 import Workbench
 
 /// As many flows as one likes, made when they are read; it counts them.
-final class EndlessSource: PageSource {
+final class EndlessSource: PageSource, FlowLibrary {
     private let count: UInt64
     private let handed = Mutex(0)
 
@@ -23,18 +24,28 @@ final class EndlessSource: PageSource {
             canResend: false)
     }
 
-    func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: PageOrder?) -> [UInt64] { Array(1...count) }
+    func library() -> any FlowLibrary & Sendable { self }
+
+    func count(_ filter: FlowFilter, _ clock: FilterClock) -> Int { Int(count) }
+
+    func forEach(
+        _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
+    ) throws {
+        try subjects(Array(1...count), hasContent: reading.hasContent, body)
+    }
+
+    func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: FlowOrder) -> [UInt64] { Array(1...count) }
 
     func matching(_ filter: FlowFilter, _ clock: FilterClock, among numbers: [UInt64]) -> [UInt64] { [] }
 
-    func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) -> Bool) {
+    func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) throws -> Bool) rethrows {
         for number in numbers {
             handed.withLock { $0 += 1 }
-            guard body(FilterSubject(ScreenScene.flow(number, at: Int64(number)))) else { return }
+            guard try body(FilterSubject(ScreenScene.flow(number, at: Int64(number)))) else { return }
         }
     }
 
-    func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) {}
+    func moments(_ numbers: [UInt64], _ body: (FlowMoments) -> Void) {}
 
     func around(_ record: FlowRecord) -> SessionContext { SessionContext([record]) }
     func past(of records: [FlowRecord]) -> SessionPast { .none }
@@ -42,12 +53,6 @@ final class EndlessSource: PageSource {
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) -> FlowStatistics {
         FlowStatistics(by: dimension)
     }
-
-    func look() -> PageChange { .none }
-
-    func mark(_ numbers: [UInt64], _ marks: PageMarks) -> Int { 0 }
-
-    func delete(_ numbers: [UInt64]) -> (deleted: Int, isOverwritten: Bool) { (0, false) }
 
     func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void) {
         done(.success(nil))

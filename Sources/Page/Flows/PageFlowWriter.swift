@@ -4,6 +4,7 @@ import Filter
 package import Flow
 import Formats
 import HTTPModel
+import Library
 import Messages
 import Workbench
 
@@ -194,17 +195,5 @@ extension Waterfall.Phase {
         case .tls: "ssl"
         case .blocked, .connect, .send, .wait, .receive: rawValue
         }
-    }
-}
-
-extension FlowRecord {
-    /// Without the bytes of its contents; their sizes stay.
-    package var withoutContent: FlowRecord {
-        var record = self
-        record.request.content.kept = .absent
-        record.request.content.decoded = nil
-        record.response.content.kept = .absent
-        record.response.content.decoded = nil
-        return record
     }
 }

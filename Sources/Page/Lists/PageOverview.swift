@@ -1,4 +1,5 @@
 import Bytes
+import Library
 
 /// When flows began, in steps of one width. A value, filled once; four numbers a flow.
 struct PageOverview {
@@ -15,7 +16,7 @@ struct PageOverview {
         items.reserveCapacity(count)
     }
 
-    mutating func add(_ moment: PageMoments, since start: Int64) {
+    mutating func add(_ moment: FlowMoments, since start: Int64) {
         guard let began = moment.start else { return }
         items.append(Item(at: began - start, duration: moment.duration ?? 0, isFailed: moment.isFailed))
     }

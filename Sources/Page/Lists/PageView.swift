@@ -1,11 +1,12 @@
 package import Filter
+package import Library
 
 /// A filter and an order, asked once: the numbers of its flows, four bytes each. Without an order it grows.
 package struct PageView: Sendable {
     package let id: Int
     package let filter: FlowFilter
     package let clock: FilterClock
-    let order: PageOrder?
+    let order: FlowOrder?
     /// A CONNECT request whose tunnel Hark opened is left out: its exchanges are in the list.
     let foldsTunnels: Bool
     package private(set) var numbers: [UInt32]
@@ -32,7 +33,7 @@ package struct PageView: Sendable {
     private static let asked = UInt64.max
 
     package init(
-        id: Int, filter: FlowFilter, clock: FilterClock, order: PageOrder?, numbers: [UInt64], bound: UInt64,
+        id: Int, filter: FlowFilter, clock: FilterClock, order: FlowOrder?, numbers: [UInt64], bound: UInt64,
         foldsTunnels: Bool = false
     ) {
         self.id = id

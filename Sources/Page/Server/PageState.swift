@@ -1,6 +1,7 @@
 import Bytes
 import Dispatch
 import HTTPModel
+import Library
 import Reactor
 import Synchronization
 import TLS
@@ -226,7 +227,7 @@ final class PageState {
     }
 
     /// What happened since the last tick; a file that nobody writes to here only changes.
-    func takeTick(_ change: PageChange) -> PageTick {
+    func takeTick(_ change: LibraryChange) -> PageTick {
         var tick = live?.take() ?? PageTick()
         tick.change = change
         if case .grown(let numbers) = change {
@@ -280,9 +281,9 @@ final class PageState {
     }
 
     /// Asks what became of the file, beside the loop.
-    func look(then: @escaping (PageChange) -> Void) {
+    func look(then: @escaping (LibraryChange) -> Void) {
         renewSecret()
-        let change = Delivered<PageChange>()
+        let change = Delivered<LibraryChange>()
         let number = wait { _ in then(change.value ?? .none) }
         let source = source
         workers.async { [owner] in

@@ -1,4 +1,5 @@
 import Bytes
+import Library
 import Reactor
 
 /// The streams of all tabs: at most so many, told of what happened every tenth of a second at most, in a flood
@@ -11,9 +12,9 @@ final class PageStreams {
     private var beatTimer: LoopTimer?
     private var lastTick: UInt64 = 0
     private var isTicking = false
-    private var pendingChange = PageChange.none
+    private var pendingChange = LibraryChange.none
     /// What became of the file for good: told once to each stream, also to those that come later.
-    private var fate = PageChange.none
+    private var fate = LibraryChange.none
     private var rate = PageRate()
     private var flowCount = 0
     /// What passed while nobody watched.
@@ -108,7 +109,7 @@ final class PageStreams {
     // MARK: Ticks
 
     /// Something was done to the file.
-    func changed(_ change: PageChange) {
+    func changed(_ change: LibraryChange) {
         pendingChange = fate == .none ? change : fate
         changed()
     }

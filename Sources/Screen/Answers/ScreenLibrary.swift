@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Filter
 import Flow
+package import Library
 package import Page
 import Views
 import Workbench
@@ -24,7 +25,7 @@ package struct ScreenLibrary: Sendable {
     }
 
     /// What became of the file since it was looked at last.
-    package func look() -> PageChange { source.look() }
+    package func look() -> LibraryChange { source.look() }
 
     /// Which session it answers of.
     package var place: String { tools.place() }

@@ -1,5 +1,6 @@
 package import Filter
 package import Formats
+package import Library
 package import Page
 package import Rules
 package import Workbench
@@ -8,7 +9,7 @@ package import Workbench
 package enum ScreenOrder: Sendable {
     /// The flows that a filter matches, sorted or as they were recorded. A number tells orders apart, as only the last
     /// one counts.
-    case find(Int, FlowFilter, PageOrder?)
+    case find(Int, FlowFilter, FlowOrder?)
     /// Those of these flows that it means.
     case match(Int, FlowFilter, FilterClock, [UInt64])
     case rows([UInt64])

@@ -1,3 +1,4 @@
+import Library
 import Page
 import Workbench
 
@@ -13,10 +14,10 @@ enum Sorting: String, CaseIterable, Sendable {
         return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
     }
 
-    var order: PageOrder? {
+    var order: FlowOrder? {
         guard self != .recorded, let field = RowColumn.named(rawValue)?.field else { return nil }
         // Names go from A to Z.
-        return PageOrder(field: field, isReversed: self != .host)
+        return FlowOrder(field: field, isReversed: self != .host)
     }
 
     var words: String {

@@ -5,7 +5,7 @@ extension SessionReader {
     private static let factsAPage = 5_000
 
     /// Whether all columns are there that figures ask: since the third schema.
-    package var hasFacts: Bool { schemaVersion >= 3 }
+    var hasFacts: Bool { schemaVersion >= 3 }
 
     /// Lends what some columns say of the flows that a query finds, by their numbers, without reading them.
     ///

@@ -1,22 +1,22 @@
-package import Bytes
+import Bytes
 
 /// What an index of a session wants to know of one flow.
-package struct PastRow: Sendable {
-    package let number: UInt64
-    package let method: Bytes
-    package let url: Bytes
-    package let status: Int?
+struct PastRow: Sendable {
+    let number: UInt64
+    let method: Bytes
+    let url: Bytes
+    let status: Int?
     /// It has ended, or nobody says how.
-    package let isOver: Bool
+    let isOver: Bool
     /// The response's head, where it may set a cookie, or name another URL whose answers it outdates.
-    package let head: Bytes?
+    let head: Bytes?
 }
 
 extension SessionReader {
     private static let pastPage: Int64 = 5_000
 
     /// Hands out the flows with these numbers, in their order.
-    package func forEachPast(in range: ClosedRange<Int64>, _ body: (PastRow) -> Void) throws(SessionError) {
+    func forEachPast(in range: ClosedRange<Int64>, _ body: (PastRow) -> Void) throws(SessionError) {
         var first = range.lowerBound
         while first <= range.upperBound {
             let page = try past { database in
@@ -38,7 +38,7 @@ extension SessionReader {
     }
 
     /// Hands out the flows with these numbers that are there.
-    package func forEachPast(of numbers: some Collection<UInt64>, _ body: (PastRow) -> Void) throws(SessionError) {
+    func forEachPast(of numbers: some Collection<UInt64>, _ body: (PastRow) -> Void) throws(SessionError) {
         guard !numbers.isEmpty else { return }
         try past { database in
             let row = try Prepared(database, Self.pastText + " WHERE flow.id = ?")

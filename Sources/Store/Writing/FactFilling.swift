@@ -1,5 +1,6 @@
 import Filter
 import Flow
+import Library
 
 /// Fills the columns that a version of the schema added, for the flows of a file that was made before.
 enum FactFilling {

@@ -2,6 +2,7 @@ import Bytes
 import Filter
 import Flow
 import HTTPModel
+import Library
 
 /// Puts flows into the tables. A value of the session's writer, used on its queue, within its transactions.
 struct FlowWriter {

@@ -3,6 +3,7 @@ import Filter
 import Flow
 import Formats
 import Judge
+import Library
 import Synchronization
 
 /// Replaces credentials in everything that an agent sees: one for a server process, so that equal secrets have equal
@@ -40,7 +41,7 @@ final class AgentRedaction: Sendable {
     init(key: Bytes) { state = Mutex(State(redactor: Redactor(key: key))) }
 
     /// What commands see of sessions in place of what was recorded.
-    var view: FlowView.Change { FlowView.Change { RedactedSource($0, self) } }
+    var view: FlowView.Change { FlowView.Change { RedactedLibrary($0, self) } }
 
     /// The flow without its credentials. Checks and notes judge what was recorded: of tags they would say what is not
     /// so.
@@ -73,7 +74,7 @@ final class AgentRedaction: Sendable {
     }
 
     /// Learns the secrets of the flows shortly before this one: a URL may repeat what a response of theirs gave.
-    func learn(before number: UInt64, in source: any FlowSource, called name: String) throws {
+    func learn(before number: UInt64, in source: any FlowLibrary, called name: String) throws {
         let first = number > Self.reach ? number - Self.reach : 1
         let wanted = (first...max(first, number)).filter { flow in
             state.withLock { $0.known.insert("\(name):\(flow)").inserted }

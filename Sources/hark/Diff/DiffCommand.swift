@@ -1,6 +1,8 @@
 import ArgumentParser
 import Filter
+import Fleet
 import Flow
+import Library
 import Platform
 import Views
 import Workbench
@@ -67,7 +69,7 @@ struct DiffCommand: ParsableCommand {
     private func pair() throws -> (String, FlowRecord, String, FlowRecord) {
         var found: [(name: String, record: FlowRecord)] = []
         var count = 0
-        let isFleet = choice.session.map { FleetSource.isFleet($0) } ?? false
+        let isFleet = choice.session.map { FleetLibrary.isFleet($0) } ?? false
         for chosen in try FlowArguments(flows).all(in: choice.session) {
             let numbers = try chosen.numbers()
             count += numbers.count

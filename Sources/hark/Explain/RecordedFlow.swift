@@ -2,6 +2,7 @@ import ArgumentParser
 import Explain
 import Filter
 import Flow
+import Library
 
 /// Flows of a session, a HAR or a log, to be explained.
 enum RecordedFlow {

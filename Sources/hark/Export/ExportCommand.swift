@@ -1,6 +1,7 @@
 import ArgumentParser
 import Filter
 import Formats
+import Library
 import Platform
 
 /// `hark export`: hand flows on, in the form that whoever gets them wants.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Filter
 import Flow
+import Library
 import Store
 
 /// Which flows are shown, and which are kept, of those that pass.

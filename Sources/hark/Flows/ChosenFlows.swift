@@ -1,7 +1,9 @@
 import ArgumentParser
 import Authority
 import Filter
+import Fleet
 import Flow
+import Library
 import Platform
 import Store
 
@@ -9,7 +11,7 @@ import Store
 struct ChosenFlows {
     /// By name or path, as a person gave it; nil for the newest session.
     let session: String?
-    let source: any FlowSource
+    let source: any FlowLibrary
     /// Finds them; `names` is to be asked, too.
     let filter: FlowFilter
     /// nil: a filter was given.
@@ -27,15 +29,15 @@ struct ChosenFlows {
     /// - Parameter standard: the session of what names none itself.
     init(_ group: FlowSelection.Group, _ standard: String?) throws {
         // Of a fleet, what stands before a number is its run.
-        let fleet = standard.flatMap { FleetSource.isFleet($0) ? $0 : nil }
+        let fleet = standard.flatMap { FleetLibrary.isFleet($0) ? $0 : nil }
         session = fleet ?? group.session ?? standard
         // Numbers come from elsewhere, too: only an option opens a connection.
-        if fleet == nil, let named = group.session, FleetSource.isFleet(named) {
+        if fleet == nil, let named = group.session, FleetLibrary.isFleet(named) {
             throw UsageFailure.said("name the database of a fleet with --session")
         }
         do {
             let found = try SessionChoice.source(of: session)
-            if let fleet = found as? FleetSource {
+            if let fleet = found as? FleetLibrary {
                 source = try fleet.scoped(to: group, of: group.session)
             } else {
                 source = found
@@ -55,7 +57,7 @@ struct ChosenFlows {
     }
 
     /// Gives the file back, before somebody else of this process opens it.
-    func close() { (source as? StoredSource)?.reader.close() }
+    func close() { (source as? SessionLibrary)?.reader.close() }
 
     /// Hands them out as they were recorded, or in the order that is asked for, until `body` says no.
     func walk(_ reading: FlowReading = FlowReading(), _ body: (FilterSubject) throws -> Bool) throws {

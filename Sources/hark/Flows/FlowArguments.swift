@@ -1,5 +1,7 @@
 import ArgumentParser
 import Filter
+import Fleet
+import Library
 import Platform
 
 /// "Which flows" of a command line, as every command that takes flows reads it: numbers, else a filter. A value.
@@ -50,7 +52,7 @@ struct FlowArguments {
         guard selection.groups.count == 1 else {
             throw UsageFailure.said("these flow numbers are from several sessions; give those of one session at a time")
         }
-        if let session, FleetSource.isFleet(session) { return session }
+        if let session, FleetLibrary.isFleet(session) { return session }
         if let named = selection.groups[0].session, let session, session != named {
             throw UsageFailure.said(
                 "--session \(session.terminalEscaped) and \(named.terminalEscaped):… name two sessions; give "

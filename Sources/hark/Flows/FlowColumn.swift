@@ -4,14 +4,15 @@ import Filter
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Library
 import Views
 
 /// A column of a list of flows: a field of the filter language.
 struct FlowColumn {
     let title: String
+    /// What is shown, and sorted by.
+    let order: FlowOrder
     let field: FilterField
-    /// Of a field that takes a name.
-    let name: Bytes?
 
     static let standard = "id,start,method,status,host,path,size,duration"
 
@@ -22,14 +23,11 @@ struct FlowColumn {
         else { return nil }
         title = text
         field = test.field
-        name = test.name.map { Bytes($0) }
+        order = FlowOrder(field: test.field, name: test.name.map { Bytes($0) })
     }
 
     /// The contents of messages have to be at hand.
-    var readsContent: Bool {
-        if case .contents = field.reading { return true }
-        return ["note", "worst", "messages"].contains(field.name)
-    }
+    var readsContent: Bool { order.readsContent }
 
     /// Numbers stand at the right of their column.
     var isNumeric: Bool {
@@ -42,22 +40,7 @@ struct FlowColumn {
     /// Of its day, or of all days.
     var isTime: Bool { if case .time = field.kind { true } else { false } }
 
-    func value(_ subject: FilterSubject) -> FilterValue {
-        // A filter takes the path of an empty one for `/`; what CONNECT asks for has none (RFC 9110 §9.3.6), unless it
-        // is an extended one (RFC 8441 §4).
-        let record = subject.record
-        if field.name == "path", record.requestHead?.asksForTunnel ?? (record.method == .connect) { return .null }
-        switch field.reading {
-        case .integer, .derived, .text: return field.value(of: subject)
-        case .list:
-            let values = field.values(of: subject)
-            return values.isEmpty ? .null : .text(Bytes(values.map(\.text).joined(separator: ", ")))
-        case .named(let read):
-            let values = read(subject, name ?? Bytes())
-            return values.isEmpty ? .null : .text(Bytes(values.map(\.text).joined(separator: ", ")))
-        case .contents(let read): return read(subject).first.map { .text($0) } ?? .null
-        }
-    }
+    func value(_ subject: FilterSubject) -> FilterValue { order.value(subject) }
 
     /// As it is shown, escaped for a terminal; empty for what is not there.
     ///
@@ -107,20 +90,5 @@ struct FlowColumn {
         let day = "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
         return day
             + " \(digits(date.hour, 2)):\(digits(date.minute, 2)):\(digits(date.second, 2)).\(digits(milliseconds, 3))"
-    }
-}
-
-extension FilterValue {
-    /// Numbers by size, texts by their bytes; what is not there comes first.
-    static func isLess(_ left: FilterValue, _ right: FilterValue) -> Bool {
-        switch (left, right) {
-        case (.null, .null): false
-        case (.null, _): true
-        case (_, .null): false
-        case (.integer(let left), .integer(let right)): left < right
-        case (.text(let left), .text(let right)): left.lexicographicallyPrecedes(right)
-        case (.integer, .text): true
-        case (.text, .integer): false
-        }
     }
 }

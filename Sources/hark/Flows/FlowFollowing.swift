@@ -1,5 +1,6 @@
 import Filter
 import Flow
+import Library
 import Platform
 import Store
 
@@ -13,7 +14,7 @@ protocol FlowFollower {
 
 /// The flows of a session as they end, for `hark flows --follow`. Owned by one command.
 struct FlowFollowing: FlowFollower {
-    private let source: StoredSource
+    private let source: SessionLibrary
     private let filter: FlowFilter
     private let hasContent: Bool
     /// The highest number that was looked at, and those below it that had not ended.
@@ -24,7 +25,7 @@ struct FlowFollowing: FlowFollower {
     /// How long to wait before the file is looked at again, in microseconds.
     private static let pause: UInt32 = 100_000
 
-    init(_ source: StoredSource, _ filter: FlowFilter, hasContent: Bool) {
+    init(_ source: SessionLibrary, _ filter: FlowFilter, hasContent: Bool) {
         self.source = source
         self.filter = filter
         self.hasContent = hasContent
@@ -33,12 +34,12 @@ struct FlowFollowing: FlowFollower {
     /// The newest of the flows that have ended, the newest first; from here on only others are given.
     mutating func first(_ limit: Int, _ body: (FilterSubject) -> Void) throws {
         let reader = source.reader
-        version = try SessionChoice.say { () throws(SessionError) in try reader.version() }
-        last = try SessionChoice.say { () throws(SessionError) in try reader.lastNumber() }
+        version = try reader.version()
+        last = try reader.lastNumber()
         let isOpen = FlowQuery(where: "flow.state = 0 AND flow.id <= ?", [.integer(Int64(bitPattern: last))])
-        open = try SessionChoice.say { () throws(SessionError) in try reader.numbers(isOpen) }
+        open = try reader.numbers(isOpen)
         var left = limit
-        let reading = FlowReading(isReversed: true, hasContent: hasContent)
+        let reading = FlowReading(.newestFirst, hasContent: hasContent)
         guard left > 0 else { return }
         try source.forEach(filter, .here, reading) { subject in
             guard subject.record.isFinished, subject.record.id.number <= last else { return true }
@@ -51,7 +52,7 @@ struct FlowFollowing: FlowFollower {
     /// Waits until the file has changed, and gives the flows that have ended since.
     mutating func next(_ body: (FilterSubject) -> Void) throws {
         let reader = source.reader
-        let newest = try SessionChoice.say { () throws(SessionError) in try reader.version() }
+        let newest = try reader.version()
         guard newest != version else {
             usleep(Self.pause)
             return
@@ -68,14 +69,12 @@ struct FlowFollowing: FlowFollower {
                 stillOpen.append(number)
                 return true
             }
-            let subject = StoredSource.subject(flow)
+            let subject = source.subject(flow)
             if matcher.matches(subject) { body(subject) }
             return true
         }
-        try SessionChoice.say { () throws(SessionError) in
-            try reader.forEachFlow(numbered: waiting, omitsBodies: false, look)
-            try reader.forEachFlow(FlowQuery(behind: seen), look)
-        }
+        try reader.forEachFlow(numbered: waiting, omitsBodies: false, look)
+        try reader.forEachFlow(FlowQuery(behind: seen), look)
         open = stillOpen
     }
 }

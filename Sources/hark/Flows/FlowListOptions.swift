@@ -1,5 +1,6 @@
 import ArgumentParser
 import Filter
+import Library
 
 /// How a list of flows is laid out: which columns, in which order, how many.
 struct FlowListOptions: ParsableArguments {
@@ -31,17 +32,15 @@ struct FlowListOptions: ParsableArguments {
 
     /// Prints the flows that match the filter, as they are read; returns how many.
     @discardableResult
-    func write(_ source: any FlowSource, _ filter: FlowFilter) throws -> Int {
+    func write(_ source: any FlowLibrary, _ filter: FlowFilter) throws -> Int {
         var count = 0
         let pager = Pager()
         defer { pager.finish() }
         var listing = FlowListing(try chosenColumns(), isJSON: json, to: pager)
-        var reading = FlowReading(
-            order: try sort.map { try column($0, "--sort") }, isReversed: reverse, limit: limit,
-            hasContent: listing.readsContent)
         // Without an order of its own, so many are the newest, and they stand as all would.
         let isTail = limit != nil && sort == nil && !reverse
-        if isTail { reading.isReversed = true }
+        let order = try sort.map { try column($0, "--sort").order } ?? .recorded
+        let reading = FlowReading(order.reversed(reverse || isTail), limit: limit, hasContent: listing.readsContent)
         var tail: [FlowListing.Row] = []
         try source.forEach(filter, .here, reading) { subject in
             let row = listing.row(subject)

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Filter
+import Fleet
+import Library
 import Platform
+import Store
 import Views
 
 /// `hark flows`: list what was recorded.
@@ -63,8 +66,8 @@ struct FlowsCommand: AsyncParsableCommand {
         if follow {
             return try list.follow { hasContent in
                 switch source {
-                case let stored as StoredSource: FlowFollowing(stored, filter, hasContent: hasContent)
-                case let fleet as FleetSource: FleetFollowing(fleet, filter, hasContent: hasContent)
+                case let stored as SessionLibrary: FlowFollowing(stored, filter, hasContent: hasContent)
+                case let fleet as FleetLibrary: FleetFollowing(fleet, filter, hasContent: hasContent)
                 default: throw ValidationError("--follow needs a session; a HAR or a log does not grow")
                 }
             }

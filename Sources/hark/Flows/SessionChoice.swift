@@ -1,4 +1,6 @@
 import ArgumentParser
+import Fleet
+import Library
 import Platform
 import Store
 
@@ -17,7 +19,7 @@ struct SessionChoice: ParsableArguments {
 
     /// - Parameter session: a name or a path; nil for the newest.
     static func path(of session: String?) throws -> String {
-        if let session, FleetSource.isFleet(session) {
+        if let session, FleetLibrary.isFleet(session) {
             throw UsageFailure.said(
                 "this needs a session file; 'hark flows --session fleet' and the commands for its flows read a database"
             )
@@ -41,18 +43,18 @@ struct SessionChoice: ParsableArguments {
     }
 
     /// Its flows, whatever it is: a session, a HAR, a log. Fails with a sentence and an exit code.
-    func source() throws -> any FlowSource { try Self.source(of: session) }
+    func source() throws -> any FlowLibrary { try Self.source(of: session) }
 
     /// - Parameter session: a name or a path; nil for the newest.
-    static func source(of session: String?) throws -> any FlowSource {
-        guard session != "-" else { return try RecordedSource(path: "-") }
-        if let session, FleetSource.isFleet(session) {
-            let source = try FleetSource(session)
+    static func source(of session: String?) throws -> any FlowLibrary {
+        guard session != "-" else { return try RecordLibrary.open("-") }
+        if let session, FleetLibrary.isFleet(session) {
+            let source = try FleetLibrary.open(session)
             return FlowView.current?.view(source) ?? source
         }
         let path = try path(of: session)
-        let source: any FlowSource =
-            try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
+        let source: any FlowLibrary =
+            try SessionFile.isDatabase(path) ? SessionLibrary.open(path) : RecordLibrary.open(path)
         return FlowView.current?.view(source) ?? source
     }
 
@@ -60,7 +62,7 @@ struct SessionChoice: ParsableArguments {
     ///
     /// - Parameter session: a name or a path; nil for the newest.
     static func storedPath(of session: String?) throws -> String? {
-        guard session != "-", !(session.map { FleetSource.isFleet($0) } ?? false) else { return nil }
+        guard session != "-", !(session.map { FleetLibrary.isFleet($0) } ?? false) else { return nil }
         let path = try path(of: session)
         return SessionFile.isDatabase(path) ? path : nil
     }

@@ -6,6 +6,7 @@ import Flow
 import Formats
 import HTTPModel
 import Judge
+import Library
 import Platform
 import Store
 import Views
@@ -178,10 +179,15 @@ struct JudgeInputs {
         if path != "-", options.form == nil, SessionFile.isDatabase(path) {
             begin("session")
             flows.begin(newest: try newest(in: path, flows))
-            return try StoredSource(path: path).forEach(.everything, .here, FlowReading()) { subject in
-                let number = subject.record.id.number
-                if flows.take(subject, number) { run.judge(subject, number: number) }
-                return true
+            let library = try SessionLibrary.open(path)
+            do {
+                return try library.forEach(.everything, .here) { subject in
+                    let number = subject.record.id.number
+                    if flows.take(subject, number) { run.judge(subject, number: number) }
+                    return true
+                }
+            } catch let error as SessionError {
+                throw error.said()
             }
         }
         let file = InputFile(path)

@@ -7,6 +7,7 @@ import Formats
 import HTTPModel
 import Judge
 import Lessons
+import Library
 import Messages
 import Platform
 import Store
@@ -44,13 +45,13 @@ struct LearnFlows {
 
     /// nil: there is no session yet.
     let name: String?
-    private let source: any FlowSource
+    private let source: any FlowLibrary
     private let session: LessonSession
 
     /// Without a session: no lesson has an example.
     init() {
         name = nil
-        source = ListedSource([])
+        source = RecordLibrary([], reader: .standard)
         session = LessonSession()
     }
 
@@ -65,9 +66,9 @@ struct LearnFlows {
     }
 
     /// Of a large session what is newest; a file is read from its start.
-    private static func session(_ source: any FlowSource) throws -> LessonSession {
+    private static func session(_ source: any FlowLibrary) throws -> LessonSession {
         let limit = LessonSession.limit
-        guard let stored = source as? StoredSource else {
+        guard let stored = source as? SessionLibrary else {
             var flows: [FlowRecord] = []
             try source.forEach(.everything, .here, FlowReading(limit: limit + 1, hasContent: false)) { subject in
                 flows.append(subject.record.slim)
@@ -78,22 +79,29 @@ struct LearnFlows {
         }
         return LessonSession(isWhole: try stored.newest(limit + 1).count <= limit) {
             var flows: [FlowRecord] = []
-            let reading = FlowReading(isReversed: true, limit: limit, hasContent: false)
-            // What cannot be read is said; the lesson does without.
-            try? stored.forEach(.everything, .here, reading) { subject in
-                flows.append(subject.record.slim)
-                return true
+            do {
+                try stored.forEach(.everything, .here, FlowReading(.newestFirst, limit: limit, hasContent: false)) {
+                    flows.append($0.record.slim)
+                    return true
+                }
+            } catch {
+                // What cannot be read is said; the lesson does without.
+                _ = (error as? any LibraryError)?.said()
             }
             return flows.reversed()
         }
     }
 
     /// What `hark explain` reads too: recordings, the output of curl, raw messages.
-    private static func opened(_ path: String) throws -> any FlowSource {
-        if path != "-", access(path, F_OK) == 0, SessionFile.isDatabase(path) { return try StoredSource(path: path) }
+    private static func opened(_ path: String) throws -> any FlowLibrary {
+        if path != "-", access(path, F_OK) == 0, SessionFile.isDatabase(path) {
+            return try SessionLibrary.open(path)
+        }
         let file = InputFile(path)
         let bytes = try file.open()
-        if let recording = OpenedRecording(bytes, of: path) { return ListedSource(try recording.flows()) }
+        if let recording = OpenedRecording(bytes, of: path) {
+            return RecordLibrary(try recording.flows(), reader: .standard)
+        }
         let whole = try file.whole(bytes)
         let flows: [FlowRecord]
         switch InputKind.detect(whole) {
@@ -116,14 +124,14 @@ struct LearnFlows {
                     + "log, a session file, raw messages or the output of curl -v)")
             throw UsageFailure.data
         }
-        return ListedSource(flows.enumerated().map { $1.numbered(FlowID(UInt64($0) + 1)) })
+        return RecordLibrary(flows.enumerated().map { $1.numbered(FlowID(UInt64($0) + 1)) }, reader: .standard)
     }
 
     // MARK: Finding
 
     /// For each lesson the flows that may illustrate it.
     func find(_ lessons: [Lesson]) throws -> [String: Found] {
-        if let stored = source as? StoredSource {
+        if let stored = source as? SessionLibrary {
             return try session.isWhole ? findByColumns(lessons) : findNewest(lessons, stored)
         }
         // A file is read once for all of them.
@@ -159,7 +167,7 @@ struct LearnFlows {
     }
 
     /// In a large session: what is newest, and not longer than somebody waits.
-    private func findNewest(_ lessons: [Lesson], _ stored: StoredSource) throws -> [String: Found] {
+    private func findNewest(_ lessons: [Lesson], _ stored: SessionLibrary) throws -> [String: Found] {
         var found: [String: Found] = [:]
         for lesson in lessons {
             var here = Found()
@@ -226,40 +234,4 @@ struct LearnFlows {
         }
         return String(hash, radix: 16)
     }
-}
-
-/// Flows in memory, as a source.
-struct ListedSource: FlowSource {
-    private let flows: [FlowRecord]
-
-    init(_ flows: [FlowRecord]) {
-        self.flows = flows
-    }
-
-    func forEach(
-        _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
-    ) throws {
-        let matcher = FilterMatcher(filter, clock)
-        var left = reading.limit ?? .max
-        for flow in reading.isReversed ? flows.reversed() : flows {
-            guard left > 0 else { return }
-            let subject = FilterSubject(flow, reader: .standard)
-            guard matcher.matches(subject) else { continue }
-            left -= 1
-            guard try body(subject) else { return }
-        }
-    }
-
-    func count(_ filter: FlowFilter, _ clock: FilterClock) throws -> Int {
-        let matcher = FilterMatcher(filter, clock)
-        return flows.count { matcher.passes(JudgedFlow($0)) }
-    }
-
-    func flow(_ number: UInt64) throws -> FilterSubject? {
-        flows.first { $0.id.number == number }.map { FilterSubject($0, reader: .standard) }
-    }
-
-    func connections() throws -> [ConnectionRecord] { [] }
-
-    func past(of records: [FlowRecord]) throws -> SessionPast { SessionPast(flows: [], since: nil) }
 }

@@ -12,7 +12,7 @@ import Synchronization
 final class KeptLessons: PageLessons {
     private let file = ProgressFile()
     /// Recorded once.
-    private let tour = Mutex<RecordingFlows?>(nil)
+    private let tour = Mutex<(any PageSource)?>(nil)
 
     /// What cannot be read is as good as none: a page has other things to show.
     func progress() -> LessonProgress { (try? file.read()) ?? LessonProgress() }
@@ -35,7 +35,7 @@ final class KeptLessons: PageLessons {
     }
 
     /// Takes the tour in a process of its own; nil when that fails.
-    private static func record() -> RecordingFlows? {
+    private static func record() -> (any PageSource)? {
         let parent = Environment.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var name = Array("\(parent)/hark-tour-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { return nil }
@@ -50,6 +50,6 @@ final class KeptLessons: PageLessons {
             let child = Programs.startAside([program, "demo", "--no-store", "--har", path]),
             Programs.wait(child) == 0
         else { return nil }
-        return try? RecordingFlows(path, name: "demo site")
+        return try? OpenedSource.recording(path, name: "demo site")
     }
 }

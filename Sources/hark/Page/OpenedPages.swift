@@ -41,9 +41,7 @@ final class OpenedPages: PageSessions {
 
     /// The page that the others are opened from; it stays until all end.
     func begin(with page: PageStart, of source: any PageSource) {
-        let current = source as? CurrentSession
-        let path = (source as? SessionFlows)?.path ?? ""
-        state.withLock { $0.first = Served(path: current?.place ?? path, page: page) }
+        state.withLock { $0.first = Served(path: source.path ?? "", page: page) }
     }
 
     func stop() async {
@@ -96,7 +94,7 @@ final class OpenedPages: PageSessions {
             let path = try entry(name).path
             serve(path, done) { () throws(PageError) in
                 try Self.say { () throws(SessionError) in
-                    try SessionFlows(path, kind: .session, now: Clock.microseconds(), canEdit: false)
+                    try OpenedSource.session(path, readOnly: OpenedSource.beside)
                 }
             }
         } catch {
@@ -107,7 +105,7 @@ final class OpenedPages: PageSessions {
     func source(_ name: String) throws(PageError) -> any PageSource {
         let path = try entry(name).path
         return try Self.say { () throws(SessionError) in
-            try SessionFlows(path, kind: .session, now: Clock.microseconds(), canEdit: false)
+            try OpenedSource.session(path, readOnly: OpenedSource.beside)
         }
     }
 
@@ -152,10 +150,9 @@ final class OpenedPages: PageSessions {
                 do {
                     guard SessionFile.isDatabase(file.path) else {
                         defer { files.forget(file.path) }
-                        return try RecordingFlows(file.path, name: file.name)
+                        return try OpenedSource.recording(file.path, name: file.name)
                     }
-                    return try SessionFlows(
-                        file.path, kind: .session, now: Clock.microseconds(), name: file.name, canEdit: false)
+                    return try OpenedSource.session(file.path, name: file.name, readOnly: OpenedSource.beside)
                 } catch {
                     files.forget(file.path)
                     throw PageError(

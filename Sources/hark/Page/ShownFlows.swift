@@ -1,3 +1,4 @@
+import Library
 import MCP
 import Page
 import Store
@@ -7,7 +8,7 @@ enum ShownFlows: Sendable {
     /// The session file that it fills.
     case session(RecordedPath)
     /// What it has in memory, as nothing is kept.
-    case memory(MemoryFlows)
+    case memory(MemoryLibrary, start: Int64)
 
     /// Who answers agents that read it; nil when there is no file to read.
     func agents(_ permissions: Set<AgentPermission>) -> AgentEndpoint? {
@@ -19,14 +20,13 @@ enum ShownFlows: Sendable {
     func source(proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?) throws -> any PageSource {
         switch self {
         case .session(let path):
-            return try SessionChoice.say { () throws(SessionError) in
-                try CurrentSession(path) { path throws(SessionError) in
-                    try SessionFlows(path, kind: .live, now: Clock.microseconds(), proxies: proxies, sending: sending)
-                }
+            let current = try SessionChoice.say { () throws(SessionError) in try CurrentSession(path) }
+            return LibraryPage(.live, proxies: proxies, sender: sending) { () throws(PageError) in try current.now() }
+        case .memory(let flows, let start):
+            let shown = LibraryPage.Shown(flows, name: "not stored", start: start)
+            return LibraryPage(.live, readOnly: MemoryLibrary.readOnly, proxies: proxies, sender: sending) {
+                () throws(PageError) in shown
             }
-        case .memory(let flows):
-            flows.run(proxies: proxies, sending: sending)
-            return flows
         }
     }
 }

@@ -4,6 +4,7 @@ import Explain
 import Flow
 import Formats
 import HTTPModel
+import Library
 import Platform
 
 /// A HAR or a log that is read entry by entry. What is wrong with it is told on standard error, once. Used by one

@@ -1,5 +1,6 @@
 import Filter
 import Flow
+import Library
 import Platform
 import Rules
 import Store
@@ -26,9 +27,9 @@ enum RecordedSession {
     private static func answers(at path: String) throws(RuleLoader.Unreadable) -> RecordedAnswers {
         var answers = RecordedAnswers()
         do {
-            let source: any FlowSource =
+            let source: any FlowLibrary =
                 try SessionFile.isDatabase(path)
-                ? StoredSource(try SessionReader(path)) : RecordedSource(path: path)
+                ? SessionLibrary(SessionReader(path), .standard) : RecordLibrary.open(path)
             try source.forEach(.everything, .here) { subject in
                 answers.take(subject.record)
                 return answers.memory <= RecordedAnswers.memoryLimit

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Filter
 import Flow
+import Library
 import Platform
 import Rules
 import Views

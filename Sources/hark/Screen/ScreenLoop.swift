@@ -1,5 +1,6 @@
 import Bytes
 import CNcurses
+import Library
 import Page
 import Platform
 import Rules
@@ -16,7 +17,7 @@ struct ScreenLoop {
     private let live: LiveFlows?
     private let rules: (any PageRules)?
     private var rate = PageRate()
-    private var change = PageChange.none
+    private var change = LibraryChange.none
     // By the steady clock, in nanoseconds.
     private var lastFrame: UInt64 = 0
     private var lastTick: UInt64 = 0

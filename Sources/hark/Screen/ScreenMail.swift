@@ -1,4 +1,5 @@
 import CNcurses
+import Library
 import Page
 import Screen
 import Synchronization
@@ -7,7 +8,7 @@ import Synchronization
 final class ScreenMail: Sendable {
     enum Letter: Sendable {
         case answer(ScreenAnswer)
-        case change(PageChange)
+        case change(LibraryChange)
         /// For the clipboard, in the form that terminals take.
         case clipboard([UInt8])
         /// A sentence from elsewhere in the program.

@@ -89,7 +89,7 @@ final class ScreenRun: Sendable {
         }
         let painter = ScreenPainter(noColor: Environment.value("NO_COLOR"))
         var tools = ScreenTools.standard(
-            source, mail, showsSecrets: showsSecrets, look: painter.look, openPage: openPage,
+            source, isLive: isLive, mail, showsSecrets: showsSecrets, look: painter.look, openPage: openPage,
             rules: rules, recording: recording)
         tools.schema = schema
         let work = ScreenWork(ScreenLibrary(source, live: isLive ? live : nil, tools), mail)

@@ -16,7 +16,7 @@ import Workbench
 extension ScreenTools {
     /// With the checks, decoders, reports and exports of this program.
     static func standard(
-        _ source: any PageSource, _ mail: ScreenMail, showsSecrets: Bool, look: ScreenLook,
+        _ source: any PageSource, isLive: Bool, _ mail: ScreenMail, showsSecrets: Bool, look: ScreenLook,
         openPage: (@Sendable () -> String)?, rules: (any PageRules)?, recording: (any PageRecording)?
     ) -> ScreenTools {
         var tools = ScreenTools(
@@ -50,7 +50,7 @@ extension ScreenTools {
         tools.deliver = { bytes, delivery in ScreenCopies.deliver(bytes, delivery, mail) }
         tools.rules = rules
         tools.recording = recording
-        if let current = source as? CurrentSession { tools.place = { current.place } }
+        if isLive, source.path != nil { tools.place = { source.path ?? "" } }
         tools.ruleFile = { path in (try? RuleFiles.content(path, limit: 16 << 20)).flatMap { $0 } }
         tools.steady = { Clock.nanoseconds() }
         if let openPage { tools.openPage = { .success(openPage()) } }

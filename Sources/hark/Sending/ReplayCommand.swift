@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Filter
 import Flow
+import Library
 import Platform
 import Workbench
 

@@ -30,6 +30,6 @@ struct CommentCommand: ParsableCommand {
     }
 
     func run() throws {
-        try FlowMarks.put(.comment(text), on: FlowArguments([flows]), in: choice.session)
+        try MarkCommands.put(.comment(text), on: FlowArguments([flows]), in: choice.session)
     }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Fleet
+import Library
 
 /// `hark delete`: take flows out of a session.
 struct DeleteCommand: ParsableCommand {
@@ -52,7 +54,7 @@ struct DeleteCommand: ParsableCommand {
 
     func run() throws {
         let report = DeletionReport(isJSON: json)
-        if let session = choice.session, FleetSource.isFleet(session) {
+        if let session = choice.session, FleetLibrary.isFleet(session) {
             guard final else {
                 throw UsageFailure.said(
                     undo

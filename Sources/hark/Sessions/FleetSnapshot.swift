@@ -3,6 +3,7 @@ import Doctor
 import Filter
 import Fleet
 import Flow
+import Library
 import Platform
 import Store
 
@@ -17,7 +18,7 @@ struct FleetSnapshot {
 
     /// Reads them. Fails with a sentence and an exit code.
     init(_ session: String) async throws {
-        let source = try FleetSource(session)
+        let source = try FleetLibrary.open(session)
         do throws(LaunchFailure) {
             folder = try RunFolder(in: Environment.value("TMPDIR"))
         } catch {
@@ -35,13 +36,13 @@ struct FleetSnapshot {
 
     /// What a command reads in place of this session; nil when that is no fleet's database.
     static func of(_ session: String?) async throws -> FleetSnapshot? {
-        guard let session, FleetSource.isFleet(session) else { return nil }
+        guard let session, FleetLibrary.isFleet(session) else { return nil }
         return try await FleetSnapshot(session)
     }
 
     /// A mark on the copy would be lost with it.
     static func refuseMarks(of session: String?) throws {
-        guard let session, FleetSource.isFleet(session) else { return }
+        guard let session, FleetLibrary.isFleet(session) else { return }
         throw ValidationError(
             "--allow marks: the agent reads a copy of the database; mark its flows with hark tag --session")
     }
@@ -49,13 +50,13 @@ struct FleetSnapshot {
     /// Nobody reads it any more.
     func remove() async { _ = await folder.remove() }
 
-    private static func read(_ source: FleetSource, into path: String) throws {
+    private static func read(_ source: FleetLibrary, into path: String) throws {
         // The newest are found first, and get the numbers in which they began.
         let newest = try source.newest(limit + 1).count
         if newest > limit { Diagnostics.say("showing the newest 10,000 flows of the database") }
         let target = try SessionTarget(path, activity: "reading the database")
         var number = UInt64(min(newest, limit)) + 1
-        try source.forEach(.everything, .here, FlowReading(isReversed: true, limit: limit)) { subject in
+        try source.forEach(.everything, .here, FlowReading(.newestFirst, limit: limit)) { subject in
             guard number > 1 else { return false }
             number -= 1
             let record = subject.record

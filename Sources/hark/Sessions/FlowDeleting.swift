@@ -2,6 +2,7 @@ import ArgumentParser
 import Authority
 import Filter
 import Flow
+import Library
 import Platform
 import Store
 
@@ -47,7 +48,7 @@ struct FlowDeleting {
         return (try? SessionEntry(path: path))?.isRunning ?? false
     }
 
-    private func tally(_ numbers: [UInt64], _ source: any FlowSource) throws -> FlowTally {
+    private func tally(_ numbers: [UInt64], _ source: any FlowLibrary) throws -> FlowTally {
         var tally = FlowTally()
         for number in numbers {
             // Of the first ones it is said what they are.
@@ -70,8 +71,8 @@ struct FlowDeleting {
             isFinal ? "delete \(it)? This cannot be undone." : "delete \(it)?", isForced: isForced)
     }
 
-    private func keep(_ numbers: [UInt64], _ source: any FlowSource, _ kept: DeletedFlows) throws {
-        guard let stored = source as? StoredSource else { return }
+    private func keep(_ numbers: [UInt64], _ source: any FlowLibrary, _ kept: DeletedFlows) throws {
+        guard let stored = source as? SessionLibrary else { return }
         do throws(SessionError) {
             try kept.keep(numbers, from: stored.reader, run: SessionRun(), say: Diagnostics.say)
         } catch {

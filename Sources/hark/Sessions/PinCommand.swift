@@ -32,6 +32,6 @@ struct PinCommand: ParsableCommand {
     }
 
     func run() throws {
-        try FlowMarks.put(.pin(!off), on: FlowArguments(flows), in: choice.session)
+        try MarkCommands.put(.pin(!off), on: FlowArguments(flows), in: choice.session)
     }
 }

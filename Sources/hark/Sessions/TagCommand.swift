@@ -36,6 +36,6 @@ struct TagCommand: ParsableCommand {
     }
 
     func run() throws {
-        try FlowMarks.put(.tag(name, isOn: !off), on: FlowArguments([flows]), in: choice.session)
+        try MarkCommands.put(.tag(name, isOn: !off), on: FlowArguments([flows]), in: choice.session)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Filter
 import Flow
+import Library
 
 /// `hark show`: all that is known of flows, or a part of it.
 struct ShowCommand: ParsableCommand {

@@ -5,6 +5,7 @@ import Flow
 import Formats
 import HTTPModel
 import Judge
+import Library
 import Messages
 import Views
 
@@ -12,7 +13,7 @@ import Views
 struct ShownFlow {
     private let subject: FilterSubject
     private let record: FlowRecord
-    private let source: any FlowSource
+    private let source: any FlowLibrary
     private let message: ShowMessageOptions
     private let parts: ShowPartOptions
     private let pager: Pager
@@ -29,7 +30,7 @@ struct ShownFlow {
     private static let toldByLines: Set<Reasoning.Topic> = [.redirects, .cookies, .caching, .changes]
 
     init(
-        _ subject: FilterSubject, in source: any FlowSource, _ message: ShowMessageOptions, _ parts: ShowPartOptions,
+        _ subject: FilterSubject, in source: any FlowLibrary, _ message: ShowMessageOptions, _ parts: ShowPartOptions,
         _ pager: Pager, _ schema: ProtoSchema?, _ views: ScriptBodyViews? = nil
     ) {
         self.subject = subject

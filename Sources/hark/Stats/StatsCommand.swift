@@ -1,5 +1,6 @@
 import ArgumentParser
 import Filter
+import Library
 import Workbench
 
 extension StatDimension: ExpressibleByArgument {}

@@ -3,6 +3,7 @@ import FilterTestKit
 import Flow
 import Foundation
 import HTTPModel
+import Library
 import Page
 import PageTestKit
 import Synchronization
@@ -243,8 +244,8 @@ import Workbench
         _ = try asker.ask("POST", "/api/marks", #"{"flows": [1], "pin": true, "comment": "x", "tag": "a"}"#)
         _ = try asker.ask("POST", "/api/marks", #"{"flows": [1], "comment": null, "untag": "a"}"#)
         let marks = asker.source.with { $0.marks.map(\.marks) }
-        #expect(marks.first == PageMarks(pin: true, comment: .some("x"), tag: "a"))
-        #expect(marks.last == PageMarks(comment: .some(nil), untag: "a"))
+        #expect(marks.first == FlowMarks(pin: true, comment: .some("x"), tag: "a"))
+        #expect(marks.last == FlowMarks(comment: .some(nil), untag: "a"))
         for wrong in [#"{"flows": []}"#, #"{"flows": [1]}"#, #"{"flows": ["1"], "pin": true}"#, #"{"pin": true}"#] {
             #expect(try asker.ask("POST", "/api/marks", wrong).status == 400, "\(wrong)")
         }

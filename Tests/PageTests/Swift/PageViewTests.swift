@@ -1,4 +1,5 @@
 import Filter
+import Library
 import TestKit
 import Testing
 import Workbench
@@ -90,7 +91,7 @@ import Workbench
     }
 
     @Test func aSortedListIsWhatItWas() throws {
-        let order = PageOrder(field: try #require(RowColumn.named("duration")?.field), isReversed: true)
+        let order = FlowOrder(field: try #require(RowColumn.named("duration")?.field), isReversed: true)
         var view = PageView(
             id: 1, filter: .everything, clock: FilterClock(now: 0), order: order, numbers: [3, 1, 2], bound: 3)
         view.take(began: [4, 2], ended: [4], tick: 1)

@@ -5,6 +5,7 @@ import Flow
 import Formats
 import HTTPModel
 import Judge
+import Library
 import MCP
 import Store
 import Views

@@ -2,6 +2,7 @@ import Explain
 import Filter
 import Flow
 import Judge
+import Library
 import MCP
 import Platform
 import Store
@@ -112,9 +113,9 @@ extension AgentTools {
             last = subject.record.id.number
             return given < list.limit
         }
-        var reading = FlowReading(order: list.order, hasContent: false)
         // By number the newest is first; in an order of its own the smallest.
-        reading.isReversed = list.order == nil ? !list.isReversed : list.isReversed
+        let isReversed = list.order == nil ? !list.isReversed : list.isReversed
+        let reading = FlowReading((list.order?.order ?? .recorded).reversed(isReversed), hasContent: false)
         let part = try cursor.map { try bounded(list, $0) } ?? list.filter
         try source.forEach(part, .here, reading, take)
         let matched = try source.count(list.filter, .here)
@@ -238,11 +239,11 @@ extension ToolAnswer {
     fileprivate var newest: UInt64? { self.fact("after")?.integer.map { UInt64(clamping: $0) } }
 }
 
-extension FlowSource {
+extension FlowLibrary {
     /// The numbers of the newest flows that match.
     func matching(_ filter: FlowFilter, limit: Int) throws -> [UInt64] {
         var numbers: [UInt64] = []
-        try forEach(filter, .here, FlowReading(isReversed: true, limit: limit, hasContent: false)) { subject in
+        try forEach(filter, .here, FlowReading(.newestFirst, limit: limit, hasContent: false)) { subject in
             numbers.append(subject.record.id.number)
             return true
         }

@@ -3,6 +3,7 @@ import Explain
 import Filter
 import Flow
 import Judge
+import Library
 import MCP
 import Views
 import Workbench

@@ -2,6 +2,7 @@ import Bytes
 import Filter
 import Flow
 import HTTPModel
+import Library
 import MCP
 import Platform
 import Rules

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Filter
 import Flow
+import Library
 import MCP
 import Platform
 import Store
@@ -60,7 +61,7 @@ extension AgentTools {
         }
         if count > 0 {
             var rows = AgentRows(budget: budget - tail.utf8.count - 600)
-            let reading = FlowReading(isReversed: true, limit: 20, hasContent: false)
+            let reading = FlowReading(.newestFirst, limit: 20, hasContent: false)
             try source.forEach(.everything, .here, reading) { subject in
                 rows.add(subject)
                 return !rows.isFull

@@ -4,6 +4,7 @@ import Engine
 import Filter
 import Flow
 import HTTPModel
+import Library
 import MCP
 import Platform
 import Store

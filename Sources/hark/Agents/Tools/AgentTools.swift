@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Filter
 import Flow
+import Library
 import MCP
 import Platform
 import Store
@@ -115,6 +116,7 @@ struct AgentTools: Sendable {
         switch error {
         case let failure as AgentFailure: said = failure.text
         case is ExitCode: said = remarks.joined(separator: "\n")
+        case let error as any LibraryError: said = (remarks + [error.text]).joined(separator: "\n")
         default: said = ([Hark.message(for: error)] + remarks).joined(separator: "\n")
         }
         let folder = KeptSession.folder?.path ?? ""
@@ -142,6 +144,8 @@ struct AgentTools: Sendable {
             guard code.rawValue == 1, !capture.results.isEmpty else {
                 throw AgentFailure(capture.remarks.joined(separator: "\n"))
             }
+        } catch let error as any LibraryError {
+            throw AgentFailure((capture.remarks + [error.text]).joined(separator: "\n"))
         } catch {
             throw AgentFailure(type.message(for: error))
         }
@@ -157,10 +161,10 @@ struct AgentTools: Sendable {
     // MARK: Which flows
 
     /// Opens the session as the agent sees it.
-    func source() throws -> any FlowSource { try SessionChoice.source(of: session) }
+    func source() throws -> any FlowLibrary { try SessionChoice.source(of: session) }
 
     /// Opens it as it was recorded.
-    func original() throws -> any FlowSource {
+    func original() throws -> any FlowLibrary {
         try FlowView.$current.withValue(nil) { try SessionChoice.source(of: session) }
     }
 
@@ -204,7 +208,7 @@ struct AgentTools: Sendable {
         }
     }
 
-    private func missing(_ words: [String], in source: any FlowSource) throws -> String {
+    private func missing(_ words: [String], in source: any FlowLibrary) throws -> String {
         guard let last = try source.newest(1).first else { return "this session has no flows" }
         let count = try source.count(.everything, .here)
         return "flow \(words.joined(separator: ", ")) does not exist: this session has \(count) "

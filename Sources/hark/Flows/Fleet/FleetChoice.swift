@@ -1,6 +1,7 @@
 import Filter
 import Fleet
 import Flow
+import Library
 
 /// The flows of a fleet's database that a command changes, exactly those that were named. Made for one command.
 struct FleetChoice {
@@ -18,7 +19,7 @@ struct FleetChoice {
         var link: (any PostgresLink)?
         var seen: Set<FleetKey> = []
         for chosen in try asked.all(in: session) {
-            guard let source = chosen.source as? FleetSource else { continue }
+            guard let source = chosen.source as? FleetLibrary else { continue }
             link = link ?? source.link
             var numbers: [UInt64: FleetKey] = [:]
             var found: [UInt64] = []

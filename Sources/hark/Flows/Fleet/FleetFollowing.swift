@@ -1,11 +1,12 @@
 import Filter
 import Fleet
 import Flow
+import Library
 import Platform
 
 /// The flows of a fleet as the database takes them, for `hark flows --follow`. Owned by one command.
 struct FleetFollowing: FlowFollower {
-    private let source: FleetSource
+    private let source: FleetLibrary
     private let filter: FlowFilter
     private let hasContent: Bool
     /// By the database's clock, in microseconds since 1970: packs before it were looked at.
@@ -29,7 +30,7 @@ struct FleetFollowing: FlowFollower {
     /// How long to wait before the database is asked again, in microseconds.
     private static let pause: UInt32 = 1_000_000
 
-    init(_ source: FleetSource, _ filter: FlowFilter, hasContent: Bool) {
+    init(_ source: FleetLibrary, _ filter: FlowFilter, hasContent: Bool) {
         self.source = source
         self.filter = filter
         self.hasContent = hasContent
@@ -40,7 +41,7 @@ struct FleetFollowing: FlowFollower {
         since = try source.now() - Self.patience
         known = Set(try source.arrivals(since: since, known: []))
         guard limit > 0 else { return }
-        let reading = FlowReading(isReversed: true, limit: limit, hasContent: hasContent)
+        let reading = FlowReading(.newestFirst, limit: limit, hasContent: hasContent)
         try source.forEach(filter, .here, reading) { subject in
             given.insert(Name(subject))
             body(subject)
@@ -56,7 +57,7 @@ struct FleetFollowing: FlowFollower {
         }
         let given = given
         for arrival in arrivals {
-            try source.forEach(filter, in: arrival, hasContent: hasContent) { subject in
+            try source.forEach(filter, .here, in: arrival, hasContent: hasContent) { subject in
                 if !given.contains(Name(subject)) { body(subject) }
             }
         }

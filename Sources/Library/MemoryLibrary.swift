@@ -1,21 +1,19 @@
-import Bytes
-import Explain
-import Filter
-import Flow
-import Page
-import Store
+package import Explain
+package import Filter
+package import Flow
 import Synchronization
-import Workbench
 
-/// The newest flows of a proxy that keeps nothing, in memory, for the page and the screen. Safe to use from anywhere.
-final class MemoryFlows: PageSource {
+/// The newest flows of a proxy that keeps nothing, in memory. Safe to use from anywhere.
+package final class MemoryLibrary: FlowLibrary, Sendable {
     /// What is held at most.
-    struct Limits: Sendable {
-        var flows = 10_000
+    package struct Limits: Sendable {
+        package var flows = 10_000
         /// Of heads and contents together, with something for each flow.
-        var bytes = 64 << 20
+        package var bytes = 64 << 20
         /// A message's content that has more is left out.
-        var content = 8 << 20
+        package var content = 8 << 20
+
+        package init() {}
     }
 
     private struct State {
@@ -34,33 +32,21 @@ final class MemoryFlows: PageSource {
     }
 
     private let limits: Limits
-    private let start: Int64
+    private let reader: FilterReader
     private let state = Mutex(State())
-    /// What only a running proxy has, told when it runs.
-    private let running = Mutex(Running())
 
-    private struct Running {
-        var proxies: @Sendable () -> [String] = { [] }
-        var sending: (any PageSender)?
-    }
-
-    /// - Parameter now: when it began, in microseconds since 1970.
-    init(now: Int64, limits: Limits = Limits()) {
-        start = now
+    package init(reader: FilterReader, limits: Limits = Limits()) {
+        self.reader = reader
         self.limits = limits
     }
 
-    func run(proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?) {
-        running.withLock { $0 = Running(proxies: proxies, sending: sending) }
-    }
-
     /// What hears of flows; to be given to the recorder.
-    var sink: any FlowSink { Sink(self) }
+    package var sink: any FlowSink { Sink(self) }
 
     private final class Sink: FlowSink {
-        private let flows: MemoryFlows
+        private let flows: MemoryLibrary
 
-        init(_ flows: MemoryFlows) {
+        init(_ flows: MemoryLibrary) {
             self.flows = flows
         }
 
@@ -111,13 +97,13 @@ final class MemoryFlows: PageSource {
 
     /// Lends a flow as filters ask it. What checks found in it is known the next time.
     private func ask<Answer>(
-        _ snapshot: FlowSnapshot, _ context: FlowContext = FlowContext(), _ body: (FilterSubject) -> Answer
-    ) -> Answer {
+        _ snapshot: FlowSnapshot, _ context: FlowContext = FlowContext(), _ body: (FilterSubject) throws -> Answer
+    ) rethrows -> Answer {
         let known = state.withLock { state in
             state.flows[snapshot.id.number].flatMap { $0.snapshot === snapshot ? $0.judgement : nil }
         }
         let flow = JudgedFlow(snapshot, known)
-        let answer = body(FilterSubject(flow, context, reader: FilterReader.standard))
+        let answer = try body(FilterSubject(flow, context, reader: reader))
         if known == nil, let found = flow.judgement {
             state.withLock { state in
                 // What goes on may be found otherwise when it has ended: that is another snapshot.
@@ -128,61 +114,64 @@ final class MemoryFlows: PageSource {
         return answer
     }
 
-    // MARK: Finding
+    // MARK: Find
 
-    func session() -> PageSession {
-        let (running, count) = (running.withLock { $0 }, state.withLock { $0.flows.count })
-        return PageSession(
-            kind: .live, name: "not stored", start: start, flowCount: count, proxies: running.proxies(), canEdit: false,
-            canResend: running.sending != nil)
-    }
-
-    func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: PageOrder?) -> [UInt64] {
-        if filter == .everything, order == nil {
-            return state.withLock { Array($0.order[$0.first...]) }
-        }
+    package func forEach(
+        _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
+    ) throws {
         let matcher = FilterMatcher(filter, clock)
-        var found: [(key: FilterValue, item: UInt64)] = []
+        var left = reading.limit ?? .max
+        var found: [(key: FilterValue, item: (FlowSnapshot, FlowContext))] = []
         var hops = RedirectHops()
         for flow in held() {
+            guard left > 0 else { return }
             var context = FlowContext(marks: flow.record.marks)
             context.redirectHop = hops.hop(of: flow.record)
-            let key = ask(flow, context) { subject in
-                matcher.matches(subject) ? order?.field.value(of: subject) ?? .null : nil
+            let goesOn = try ask(flow, context) { subject in
+                guard matcher.matches(subject) else { return true }
+                if reading.order.isRecorded {
+                    left -= 1
+                    return try body(subject)
+                }
+                found.append((reading.order.value(subject), (flow, context)))
+                return true
             }
-            if let key { found.append((key, flow.id.number)) }
+            guard goesOn else { return }
         }
-        guard let order else { return found.map(\.item) }
-        let sorted = found.enumerated().sorted { left, right in
-            if FilterValue.isLess(left.element.key, right.element.key) { return true }
-            if FilterValue.isLess(right.element.key, left.element.key) { return false }
-            return left.offset < right.offset
+        for (flow, context) in reading.order.sorted(found).prefix(left) {
+            guard try ask(flow, context, body) else { return }
         }
-        let numbers = sorted.map(\.element.item)
-        return order.isReversed ? numbers.reversed() : numbers
     }
 
-    func matching(_ filter: FlowFilter, _ clock: FilterClock, among numbers: [UInt64]) -> [UInt64] {
-        let matcher = FilterMatcher(filter, clock)
-        return flows(numbers).filter { ask($0) { matcher.matches($0) } }.map(\.id.number)
+    package func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: FlowOrder) throws -> [UInt64] {
+        if filter == .everything, order.isRecorded { return state.withLock { Array($0.order[$0.first...]) } }
+        return try numbersOneByOne(filter, clock, order)
     }
+
+    package func count(_ filter: FlowFilter, _ clock: FilterClock) throws -> Int {
+        try filter == .everything ? state.withLock { $0.flows.count } : numbers(filter, clock, .recorded).count
+    }
+
+    // MARK: Read
 
     private func flows(_ numbers: [UInt64]) -> [FlowSnapshot] {
         state.withLock { state in numbers.compactMap { state.flows[$0]?.snapshot } }
     }
 
-    func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) -> Bool) {
+    package func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) throws -> Bool) throws {
         for flow in flows(numbers) {
-            guard ask(flow, FlowContext(), body) else { return }
+            guard try ask(flow, FlowContext(), body) else { return }
         }
     }
 
-    func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) {
-        for flow in flows(numbers) { body(PageMoments(flow.record)) }
+    package func moments(_ numbers: [UInt64], _ body: (FlowMoments) -> Void) {
+        for flow in flows(numbers) { body(FlowMoments(flow.record)) }
     }
 
-    func around(_ record: FlowRecord) -> SessionContext {
-        let range = FlowsAround.stretch(around: record.id.number)
+    // MARK: Neighbours
+
+    package func around(_ record: FlowRecord) -> SessionContext {
+        let range = FlowStretch.around(record.id.number)
         let flows = held().filter { range.contains($0.id.number) }.enumerated().map { place, flow in
             var slim = flow.record.slim
             slim.index = place
@@ -191,39 +180,21 @@ final class MemoryFlows: PageSource {
         return SessionContext(flows)
     }
 
-    func past(of records: [FlowRecord]) -> SessionPast {
+    package func past(of records: [FlowRecord]) -> SessionPast {
         var index = SessionIndex()
         for flow in held() { index.add(SessionFact(flow.record)) }
         let found = index.past(of: records)
         return SessionPast(flows: flows(found.numbers).map(\.record.slim), since: found.since)
     }
 
-    func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) -> FlowStatistics {
-        let matcher = FilterMatcher(filter, clock)
-        var statistics = FlowStatistics(by: dimension)
-        for flow in held() {
-            ask(flow) { subject in
-                if matcher.matches(subject) { statistics.add(flow.record, isWorthCaching: subject.isWorthCaching) }
-            }
-        }
-        return statistics
-    }
+    // MARK: Change
 
-    func look() -> PageChange { .none }
+    /// Why nothing of them can be changed.
+    package static let readOnly = "Flows cannot be marked or deleted with --no-store."
 
-    // MARK: Changing
+    package func mark(_ numbers: [UInt64], _ marks: FlowMarks) throws -> Int { throw ReadOnlyLibrary(Self.readOnly) }
 
-    private static let unkept = PageError(
-        409, .readOnly, "Flows cannot be marked or deleted with --no-store.")
-
-    func mark(_ numbers: [UInt64], _ marks: PageMarks) throws(PageError) -> Int { throw Self.unkept }
-
-    func delete(_ numbers: [UInt64]) throws(PageError) -> (deleted: Int, isOverwritten: Bool) { throw Self.unkept }
-
-    func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void) {
-        guard let sending = running.withLock({ $0.sending }) else {
-            return done(.failure(PageError(409, .readOnly, "Cannot send: no proxy is running.")))
-        }
-        sending.send(order, done)
+    package func delete(_ numbers: [UInt64]) throws -> (deleted: Int, isOverwritten: Bool) {
+        throw ReadOnlyLibrary(Self.readOnly)
     }
 }

@@ -4,7 +4,7 @@ import HTTPWire
 import TestKit
 import Testing
 
-@testable import hark
+@testable import Store
 
 /// The short way to User-Agent says what the head says, or nothing.
 @Suite struct AgentLineTests {

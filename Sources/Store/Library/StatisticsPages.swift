@@ -1,5 +1,4 @@
 import Dispatch
-import Store
 import Synchronization
 import Workbench
 

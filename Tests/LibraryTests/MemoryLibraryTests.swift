@@ -2,13 +2,12 @@ import Bytes
 import Filter
 import FilterTestKit
 import Flow
-import Page
 import Testing
 
-@testable import hark
+@testable import Library
 
 /// What is shown of a proxy that keeps nothing.
-@Suite struct MemoryFlowsTests {
+@Suite struct MemoryLibraryTests {
     private static func flow(_ number: UInt64, content: String = "", outcome: Outcome? = .complete) -> FlowRecord {
         MadeFlow.make(
             "GET http://shop.test/\(number) HTTP/1.1\nHost: shop.test",
@@ -16,10 +15,12 @@ import Testing
             number: number, outcome: outcome)
     }
 
+    private static let clock = FilterClock(now: 1_800_000_000_000_000, utcOffset: 0)
+
     private static func filter(_ text: String) throws -> FlowFilter { try FlowFilter(text) }
 
-    private func numbers(_ flows: MemoryFlows, _ text: String = "") throws -> [UInt64] {
-        flows.numbers(text.isEmpty ? .everything : try Self.filter(text), .here, nil)
+    private func numbers(_ flows: MemoryLibrary, _ text: String = "") throws -> [UInt64] {
+        try flows.numbers(text.isEmpty ? .everything : try Self.filter(text), Self.clock, .recorded)
     }
 
     private func pass(_ flow: FlowRecord, _ sink: any FlowSink) {
@@ -28,35 +29,34 @@ import Testing
     }
 
     @Test func whatPassedIsFound() throws {
-        let flows = MemoryFlows(now: 0)
+        let flows = MemoryLibrary(reader: FilterReader())
         let sink = flows.sink
         for number in 1...UInt64(3) { pass(Self.flow(number, content: "abc"), sink) }
         #expect(try numbers(flows) == [1, 2, 3])
         #expect(try numbers(flows, "id = 2") == [2])
         var contents: [String] = []
-        flows.subjects([3, 9], hasContent: true) { subject in
+        try flows.subjects([3, 9], hasContent: true) { subject in
             contents.append(subject.record.response.content.bytes?.text ?? "none")
             return true
         }
         #expect(contents == ["abc"])
-        let session = flows.session()
-        #expect(session.flowCount == 3 && !session.canEdit && !session.canResend)
+        #expect(try flows.count(.everything, Self.clock) == 3)
     }
 
     @Test func whatIsOpenIsThereOnce() throws {
-        let flows = MemoryFlows(now: 0)
+        let flows = MemoryLibrary(reader: FilterReader())
         let sink = flows.sink
         sink.began(Self.flow(1, outcome: nil))
         #expect(try numbers(flows) == [1])
         sink.finished(JudgedFlow(Self.flow(1)))
         #expect(try numbers(flows) == [1])
-        #expect(flows.session().flowCount == 1)
+        #expect(try flows.count(.everything, Self.clock) == 1)
     }
 
     @Test func theOldestMakeRoom() throws {
-        var limits = MemoryFlows.Limits()
+        var limits = MemoryLibrary.Limits()
         limits.flows = 3
-        let flows = MemoryFlows(now: 0, limits: limits)
+        let flows = MemoryLibrary(reader: FilterReader(), limits: limits)
         let sink = flows.sink
         sink.began(Self.flow(1, outcome: nil))
         for number in 2...UInt64(20) { pass(Self.flow(number), sink) }
@@ -66,9 +66,9 @@ import Testing
     }
 
     @Test func bytesAreBoundedToo() throws {
-        var limits = MemoryFlows.Limits()
+        var limits = MemoryLibrary.Limits()
         limits.bytes = 40_000
-        let flows = MemoryFlows(now: 0, limits: limits)
+        let flows = MemoryLibrary(reader: FilterReader(), limits: limits)
         let sink = flows.sink
         let content = String(repeating: "x", count: 10_000)
         for number in 1...UInt64(10) { pass(Self.flow(number, content: content), sink) }
@@ -77,14 +77,14 @@ import Testing
     }
 
     @Test func aLargeContentIsLeftOutAndItsExchangeStays() throws {
-        var limits = MemoryFlows.Limits()
+        var limits = MemoryLibrary.Limits()
         limits.content = 100
-        let flows = MemoryFlows(now: 0, limits: limits)
+        let flows = MemoryLibrary(reader: FilterReader(), limits: limits)
         let sink = flows.sink
         pass(Self.flow(1, content: String(repeating: "x", count: 101)), sink)
         pass(Self.flow(2, content: String(repeating: "x", count: 100)), sink)
         var counts: [Int] = []
-        flows.subjects([1, 2], hasContent: true) { subject in
+        try flows.subjects([1, 2], hasContent: true) { subject in
             counts.append(subject.record.response.content.bytes?.count ?? 0)
             return true
         }
@@ -92,8 +92,8 @@ import Testing
     }
 
     @Test func nothingCanBeMarked() {
-        let flows = MemoryFlows(now: 0)
-        #expect(throws: PageError.self) { try flows.mark([1], PageMarks(pin: true)) }
-        #expect(throws: PageError.self) { try flows.delete([1]) }
+        let flows = MemoryLibrary(reader: FilterReader())
+        #expect(throws: ReadOnlyLibrary.self) { try flows.mark([1], FlowMarks(pin: true)) }
+        #expect(throws: ReadOnlyLibrary.self) { try flows.delete([1]) }
     }
 }

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Fleet
+import Library
 import Platform
 import Store
 
 /// What the commands that mark flows have in common.
-enum FlowMarks {
+enum MarkCommands {
     static func put(_ mark: FleetMark, on flows: FlowArguments, in session: String?) throws {
-        if let session, FleetSource.isFleet(session) { return try put(mark, onFleet: flows, in: session) }
+        if let session, FleetLibrary.isFleet(session) { return try put(mark, onFleet: flows, in: session) }
         let chosen = try flows.chosen(in: session)
         let path = try chosen.editablePath("marked")
         let numbers = try chosen.numbers()
@@ -57,7 +58,7 @@ extension ChosenFlows {
             throw UsageFailure.data
         }
         let path = try SessionChoice.path(of: session)
-        guard source is StoredSource else {
+        guard source is SessionLibrary else {
             let place = path.terminalEscaped
             Diagnostics.say(
                 "\(place) is not a session, and only flows of a session can be \(verb); first: hark import \(place)")

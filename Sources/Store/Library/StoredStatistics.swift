@@ -1,7 +1,6 @@
 import Bytes
 import Flow
 import HTTPModel
-import Store
 import Workbench
 
 /// Figures over the flows of a session, by its columns: only those flows are read that a cache might have answered.

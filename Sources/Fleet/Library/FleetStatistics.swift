@@ -1,6 +1,5 @@
 import Bytes
 import Filter
-import Fleet
 import Flow
 import HTTPModel
 import Workbench

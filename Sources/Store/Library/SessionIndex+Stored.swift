@@ -1,6 +1,6 @@
 import Explain
 import Flow
-import Store
+import Library
 
 extension SessionIndex {
     /// So far back a session file is looked at. More would take longer than a person waits.

@@ -1,10 +1,20 @@
 import Bytes
-import Flow
+package import Flow
 import HTTPModel
 
 extension FlowRecord {
+    /// Without the bytes of its contents; their sizes stay.
+    package var withoutContent: FlowRecord {
+        var record = self
+        record.request.content.kept = .absent
+        record.request.content.decoded = nil
+        record.response.content.kept = .absent
+        record.response.content.decoded = nil
+        return record
+    }
+
     /// Without what may be large, and without what would keep the bytes of the file it was read from.
-    var slim: FlowRecord {
+    package var slim: FlowRecord {
         var flow = self
         for kind in MessageKind.allCases {
             if kind == .request, flow.request.content.likeness == nil {

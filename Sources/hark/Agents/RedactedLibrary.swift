@@ -1,15 +1,15 @@
 import Explain
 import Filter
 import Flow
+import Library
 
-/// Flows of another source without their credentials. Filters see what is shown, so that nobody can find out a
-/// secret by
-/// asking whether a flow has it.
-struct RedactedSource: FlowSource {
-    private let source: any FlowSource
+/// Flows of another library without their credentials. Filters see what is shown, so that nobody can find out a secret
+/// by asking whether a flow has it.
+struct RedactedLibrary: FlowLibrary {
+    private let source: any FlowLibrary
     private let redaction: AgentRedaction
 
-    init(_ source: any FlowSource, _ redaction: AgentRedaction) {
+    init(_ source: any FlowLibrary, _ redaction: AgentRedaction) {
         (self.source, self.redaction) = (source, redaction)
     }
 
@@ -50,9 +50,11 @@ struct RedactedSource: FlowSource {
 
     func newest(_ count: Int) throws -> [UInt64] { try source.newest(count) }
 
-    func flow(_ number: UInt64) throws -> FilterSubject? { try source.flow(number).map { redaction.subject($0) } }
+    func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) throws -> Bool) throws {
+        try source.subjects(numbers, hasContent: hasContent) { try body(redaction.subject($0)) }
+    }
 
-    func connections() throws -> [ConnectionRecord] { [] }
+    func flow(_ number: UInt64) throws -> FilterSubject? { try source.flow(number).map { redaction.subject($0) } }
 
     func past(of records: [FlowRecord]) throws -> SessionPast { .none }
 }

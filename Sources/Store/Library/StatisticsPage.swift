@@ -3,7 +3,6 @@ import Flow
 import HTTPModel
 import HTTPWire
 import Platform
-import Store
 import Workbench
 
 /// What figures ask of some flows that follow one another, read from columns.
@@ -86,7 +85,7 @@ struct StatisticsReading {
 
     private mutating func keep(_ fact: FlowFact, _ facts: FlowFacts) -> Range<Int32> {
         let start = Int32(clamping: page.text.count)
-        facts.withBytes(fact) { page.text.append(contentsOf: $0) }
+        unsafe facts.withBytes(fact) { unsafe page.text.append(contentsOf: $0) }
         return start..<Int32(clamping: page.text.count)
     }
 
@@ -130,15 +129,15 @@ struct StatisticsReading {
         switch dimension {
         case .endpoint, .host:
             if dimension == .endpoint { append(.method, facts) }
-            facts.withBytes(.url) { url in
+            unsafe facts.withBytes(.url) { url in
                 // The query has no part in it.
                 guard let start = url.baseAddress else { return }
-                let mark = memchr(start, Int32(ASCII.question), url.count)
-                let count = mark.map { UnsafeRawPointer($0) - start } ?? url.count
-                text.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+                let mark = unsafe memchr(start, Int32(ASCII.question), url.count)
+                let count = unsafe mark.map { unsafe UnsafeRawPointer($0) - start } ?? url.count
+                unsafe text.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
             }
         case .status:
-            withUnsafeBytes(of: facts.integer(.status) ?? -1) { text.append(contentsOf: $0) }
+            unsafe withUnsafeBytes(of: facts.integer(.status) ?? -1) { unsafe text.append(contentsOf: $0) }
             append(.outcomeCode, facts)
         case .type:
             text.append(facts.isThere(.redirect) ? 1 : 0)
@@ -150,7 +149,7 @@ struct StatisticsReading {
     }
 
     private mutating func append(_ fact: FlowFact, _ facts: FlowFacts) {
-        facts.withBytes(fact) { text.append(contentsOf: $0) }
+        unsafe facts.withBytes(fact) { unsafe text.append(contentsOf: $0) }
         text.append(facts.isThere(fact) ? 0 : 1)
     }
 
@@ -168,24 +167,24 @@ struct StatisticsReading {
     }
 
     private func agent(_ facts: FlowFacts) -> Bytes? {
-        if case .some(let agent) = facts.withBytes(.request, { AgentLine.find($0) }) { return agent }
+        if case .some(let agent) = unsafe facts.withBytes(.request, { unsafe AgentLine.find($0) }) { return agent }
         return facts.bytes(.request).flatMap { RecordedHead.request($0).head.fields.first(.userAgent) }
     }
 
     /// At once: arrays are compared one element after the other.
     private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        left.count == right.count
+        unsafe left.count == right.count
             && left.withUnsafeBytes { left in
-                right.withUnsafeBytes { right in
+                unsafe right.withUnsafeBytes { right in
                     guard let start = left.baseAddress, let other = right.baseAddress else { return true }
-                    return memcmp(start, other, left.count) == 0
+                    return unsafe memcmp(start, other, left.count) == 0
                 }
             }
     }
 
     /// Eight bytes at a time; which texts have one hash is told apart by the texts.
     private static func hash(_ text: [UInt8]) -> UInt64 {
-        text.withUnsafeBytes { bytes in
+        unsafe text.withUnsafeBytes { bytes in
             var hash = UInt64(bytes.count) ^ 0xCBF2_9CE4_8422_2325
             var place = 0
             func mix(_ word: UInt64) {
@@ -193,12 +192,12 @@ struct StatisticsReading {
                 hash = product.high ^ product.low
             }
             while place + 8 <= bytes.count {
-                mix(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+                unsafe mix(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
                 place += 8
             }
             var rest: UInt64 = 0
             while place < bytes.count {
-                rest = rest << 8 | UInt64(bytes[place])
+                rest = unsafe rest << 8 | UInt64(bytes[place])
                 place += 1
             }
             mix(rest)
