@@ -133,10 +133,18 @@ struct KnownSecrets {
 
     /// Unlike anything that stands in messages for another reason: a word, a date, a name of a host.
     private static func isUnlike(_ value: Bytes) -> Bool {
-        let hasCapitals = value.contains { ASCII.isAlpha($0) && ASCII.lowercase($0) != $0 }
-        if value.contains(ASCII.period), !hasCapitals, !endsLikeAToken(value) { return false }
+        if isDottedName(value) { return false }
         if value.looksRandom { return true }
-        return value.count >= 16 && hasCapitals && !value.contains { $0 <= ASCII.space }
+        return value.count >= 16 && hasCapitals(value) && !value.contains { $0 <= ASCII.space }
+    }
+
+    /// The name of a host, an address, a version, a date or a file.
+    static func isDottedName(_ value: Bytes) -> Bool {
+        value.contains(ASCII.period) && !hasCapitals(value) && !endsLikeAToken(value)
+    }
+
+    private static func hasCapitals(_ value: Bytes) -> Bool {
+        value.contains { ASCII.isAlpha($0) && ASCII.lowercase($0) != $0 }
     }
 
     /// Behind its last dot stand letters and digits, as in no name of a host, address, version or date.

@@ -30,7 +30,7 @@ extension Redactor {
             places[kind].state = .leftOut(why: why)
         case .bytes(let bytes, let isDecoded, let isWhole):
             var found = SecretFinder.secrets(inContent: bytes, type: fields.first(.contentType) ?? Bytes())
-            known.find(in: bytes, into: &found)
+            repeated(in: bytes, &found)
             let (clean, edits) = replace(found, in: bytes)
             // Of a damaged body only what was decoded may go out, also when nothing is found in that.
             guard !edits.isEmpty || !isWhole else { return }

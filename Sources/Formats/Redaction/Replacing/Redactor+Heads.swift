@@ -61,6 +61,7 @@ extension Redactor {
         var found: [Secret] = []
         if hasStartLine, !isList {
             found = SecretFinder.secrets(inStartLine: section.startLine)
+            for secret in found { note(secret, in: section.startLine, isNamed: true) }
             places.add("URL", found.count)
         }
         for line in section.lines {
@@ -72,16 +73,48 @@ extension Redactor {
                     Secret(
                         Int(line.start) + secret.range.lowerBound..<Int(line.start) + secret.range.upperBound,
                         secret.coding))
+                note(secret, in: text, isNamed: Self.isNamed(secret, in: text, line))
             }
             places.add("\(message) \(section.name(of: line).text)", secrets.count)
             rememberParts(of: section, line)
         }
         let listed = found.apart.count
         known.find(in: raw, into: &found)
+        findEchoes(inHead: section, &found)
         places.add("\(message) head, repeated", found.apart.count - listed)
         let opening = section.lines.last { raw[Int($0.start)] == ASCII.colon }
         let bare = isList ? Int(opening?.end ?? 0) : section.startLine.count
         return replace(hasStartLine ? Self.fit(found, for: bare) : found, in: raw)
+    }
+
+    /// A cookie's value is a credential by the cookie's name, or by its looks.
+    private static func isNamed(_ secret: Secret, in text: Bytes, _ line: FieldLine) -> Bool {
+        guard line.known == .cookie || line.known == .setCookie else { return true }
+        let before = text.slice(0..<secret.range.lowerBound)
+        guard let sign = before.lastIndex(of: ASCII.equals) else { return false }
+        let start = before.slice(0..<sign).lastIndex { $0 == ASCII.semicolon || $0 == ASCII.colon } ?? -1
+        return SecretNames.strength(of: before.slice(start + 1..<sign).trimmed) != nil
+    }
+
+    /// Only in values and in the target: names, methods and what frames a message are what they are.
+    func findEchoes(inHead section: FieldSection, _ found: inout [Secret]) {
+        guard echoed.count > 0 else { return }
+        let start = section.startLine
+        if section.lines.first?.start != 0, let first = start.firstIndex(of: ASCII.space),
+            let last = start.lastIndex(of: ASCII.space), last > first
+        {
+            echoed.find(in: section.raw, first + 1..<last, into: &found)
+        }
+        for line in section.lines where !Self.isFixed(line, in: section) {
+            echoed.find(in: section.raw, Int(line.valueStart)..<Int(max(line.valueStart, line.valueEnd)), into: &found)
+        }
+    }
+
+    private static func isFixed(_ line: FieldLine, in section: FieldSection) -> Bool {
+        switch line.known {
+        case .contentLength, .transferEncoding, .contentType, .contentEncoding, .connection, .host, .upgrade: true
+        default: section.raw[Int(line.start)] == ASCII.colon && !section.name(of: line).isExactly(":path")
+        }
     }
 
     /// What stands in a start line, or in `:path`, has no spaces, lest it have more parts than it had.
@@ -96,6 +129,7 @@ extension Redactor {
             value.scheme.equalsIgnoringCase("basic"), let credentials = BasicCredentials(token: value.rest)
         else { return }
         known.add(credentials.password)
+        echoed.add(credentials.password, isNamed: true)
     }
 
     /// A head that went on, or another copy of what was counted already.
@@ -106,7 +140,7 @@ extension Redactor {
 
     private func url(_ url: Bytes, _ place: String, _ places: inout RedactedPlaces) -> Bytes {
         var found = SecretFinder.secrets(inURL: url)
-        known.find(in: url, into: &found)
+        repeated(in: url, &found)
         places.add(place, found.apart.count)
         return replace(Self.fit(found, for: url.count), in: url).bytes
     }
@@ -164,7 +198,7 @@ extension Redactor {
 
     private func text(_ place: String, _ text: Bytes, _ places: inout RedactedPlaces) -> Bytes {
         var found = SecretFinder.secrets(inText: text)
-        known.find(in: text, into: &found)
+        repeated(in: text, &found)
         places.add(place, found.apart.count)
         return replace(found, in: text).bytes
     }
@@ -200,6 +234,8 @@ extension Redactor {
         let isStartLine = !line.hasOpening("--") && line.prefix { $0 != ASCII.space }.allSatisfy { $0 != ASCII.colon }
         var found = secrets(inLine: line)
         known.find(in: line, into: &found)
+        let value = isStartLine ? line.firstIndex(of: ASCII.space) : line.firstIndex(of: ASCII.colon)
+        if let value { echoed.find(in: line, value + 1..<line.count, into: &found) }
         return replace(isStartLine ? Self.fit(found, for: line.count) : found, in: line).bytes
     }
 }

@@ -13,6 +13,8 @@ package final class Redactor {
     package private(set) var total = RedactedPlaces()
     /// Secrets of the flow at hand, also short ones: what is said about it may repeat them.
     var current: Set<Bytes> = []
+    /// The same, as far as other parts of it may repeat them.
+    var echoed = EchoedSecrets()
 
     /// What was found in lines seen before: most lines of heads stand in many of them.
     private var lines: [Bytes: [Secret]] = [:]
@@ -33,17 +35,30 @@ package final class Redactor {
     package func redacted(
         _ record: FlowRecord, texts: [MessageKind: Bytes] = [:]
     ) -> (record: FlowRecord, places: RedactedPlaces) {
-        current = []
+        (current, echoed) = ([], EchoedSecrets())
+        var (result, places, wasRepeated) = pass(record, texts)
+        // A head comes before the body that names what both have.
+        if wasRepeated { (result, places, _) = pass(record, texts) }
+        total.add(places)
+        return (result, places)
+    }
+
+    /// - Returns: besides, whether a head still has what a body named.
+    private func pass(
+        _ record: FlowRecord, _ texts: [MessageKind: Bytes]
+    ) -> (record: FlowRecord, places: RedactedPlaces, isRepeated: Bool) {
         var places = RedactedPlaces()
         var result = record
         // Heads name what bodies repeat, so that they come first.
         heads(of: &result, &places)
         evidence(of: &result, &places)
+        let before = (known.count, echoed.count)
         for kind in [MessageKind.request, .response] { content(of: &result, kind, as: texts[kind], &places) }
         messages(of: &result, &places)
         remarks(of: &result, &places)
-        total.add(places)
-        return (result, places)
+        guard before != (known.count, echoed.count) else { return (result, places, false) }
+        let heads = [result.requestHead?.raw, result.responseHead?.raw, result.toldURL].compactMap { $0 }
+        return (result, places, heads.contains { repeats($0) })
     }
 
     /// Messages of a WebSocket, events, lines: each is looked through as a content is.
@@ -53,7 +68,7 @@ package final class Redactor {
             if case .part(let head) = message.form { message = message.replacing(head: redacted(text: head)) }
             guard !message.bytes.isEmpty else { return message }
             var found = SecretFinder.secrets(inContent: message.bytes, type: Bytes())
-            known.find(in: message.bytes, into: &found)
+            repeated(in: message.bytes, &found)
             let (clean, edits) = replace(found, in: message.bytes)
             places.add("messages", edits.count)
             return edits.isEmpty ? message : message.replacing(clean)
@@ -67,7 +82,7 @@ package final class Redactor {
         remarks.tags = remarks.tags.map { redacted(text: Bytes($0)).text }
         if let members = remarks.members {
             var found = SecretFinder.secrets(inContent: members, type: "application/json")
-            known.find(in: members, into: &found)
+            repeated(in: members, &found)
             let (clean, edits) = replace(found, in: members)
             places.add("other members", edits.count)
             remarks.members = clean
@@ -103,6 +118,36 @@ package final class Redactor {
         // A copy of its own, as a slice would keep the whole message.
         lines[Bytes(line.array)] = found
         return found
+    }
+
+    // MARK: Repetitions
+
+    /// What was found, here or elsewhere, stands here once more.
+    func repeated(in bytes: Bytes, _ found: inout [Secret]) {
+        for secret in found { note(secret, in: bytes, isNamed: true) }
+        known.find(in: bytes, into: &found)
+        echoed.find(in: bytes, into: &found)
+    }
+
+    /// It is known from here on, also in the rest of the same part.
+    func note(_ secret: Secret, in bytes: Bytes, isNamed: Bool) {
+        let value = secret.value(in: bytes)
+        guard !RedactedTag.isWhole(value) else { return }
+        echoed.add(value, isNamed: isNamed)
+        known.add(value)
+        let written = bytes.slice(secret.range)
+        guard written != value else { return }
+        echoed.add(written, isNamed: isNamed)
+        known.add(written)
+    }
+
+    /// Whether something that was redacted still has what is known now.
+    private func repeats(_ head: Bytes) -> Bool {
+        var found: [Secret] = []
+        known.find(in: head, into: &found)
+        guard found.isEmpty else { return true }
+        findEchoes(inHead: RecordedHead.section(head, hasStartLine: head.first != ASCII.colon), &found)
+        return !found.isEmpty
     }
 
     // MARK: Replacing
