@@ -9,6 +9,8 @@ package struct TOMLParser {
     private let root: TOMLBuilder
     /// The table that keys are added to.
     private var current: TOMLBuilder
+    /// Arrays that are open where the parser is.
+    private var openArrays = 0
 
     private init(_ bytes: Bytes) throws(TOMLError) {
         scanner = try TOMLScanner(bytes)
@@ -22,6 +24,40 @@ package struct TOMLParser {
         var parser = try TOMLParser(bytes)
         while try parser.parseLine() {}
         return parser.root.table
+    }
+
+    /// What can be read of the file, and every mistake in it: after one the next line that may begin something is read.
+    package static func parseAll(_ bytes: Bytes) -> (table: TOMLTable, errors: [TOMLError]) {
+        var errors: [TOMLError] = []
+        do throws(TOMLError) {
+            var parser = try TOMLParser(bytes)
+            var isUnread = true
+            while isUnread {
+                let line = parser.scanner.place.line
+                do throws(TOMLError) {
+                    isUnread = try parser.parseLine()
+                } catch {
+                    errors.append(error)
+                    guard errors.count < errorLimit else { break }
+                    parser.recover(from: error, begunIn: line)
+                }
+            }
+            return (parser.root.table, errors)
+        } catch {
+            return (TOMLTable(entries: [], place: error.place), [error])
+        }
+    }
+
+    /// More mistakes have one cause, which is none of TOML's.
+    private static let errorLimit = 50
+
+    private mutating func recover(from error: TOMLError, begunIn line: Int) {
+        let isLong = openArrays > 0 || error.code == .multilineString
+        openArrays = 0
+        // An array without an end took all that came after it.
+        scanner.move(after: error.code == .openArray ? line : error.place.line)
+        // The other lines of a value are no mistakes of their own.
+        if isLong { scanner.skipLinesOfValue() }
     }
 
     /// The line of a place as text, and how many characters are before the place; to show it above a caret.
@@ -52,16 +88,24 @@ package struct TOMLParser {
     /// `[a.b]` or `[[a.b]]`.
     private mutating func parseHeader() throws(TOMLError) {
         scanner.advance()
+        current = TOMLBuilder(at: scanner.place)
         let isArray = scanner.take(ASCII.openBracket)
         let keys = try parseKeys()
-        guard scanner.take(ASCII.closeBracket) else {
-            throw scanner.error(isArray ? .expectedArrayTableEnd : .expectedTableEnd)
+        do throws(TOMLError) {
+            guard scanner.take(ASCII.closeBracket), !isArray || scanner.take(ASCII.closeBracket) else {
+                throw scanner.error(isArray ? .expectedArrayTableEnd : .expectedTableEnd)
+            }
+            guard let last = keys.last else { return }
+            var table = root
+            for key in keys.dropLast() { table = try table.descend(key) }
+            current = isArray ? try table.append(last) : try table.define(last)
+        } catch {
+            // What comes next belongs to it all the same.
+            var table: TOMLBuilder? = root
+            for key in keys { table = table.flatMap { try? $0.descend(key) } }
+            current = table ?? TOMLBuilder(at: error.place)
+            throw error
         }
-        if isArray, !scanner.take(ASCII.closeBracket) { throw scanner.error(.expectedArrayTableEnd) }
-        guard let last = keys.last else { return }
-        var table = root
-        for key in keys.dropLast() { table = try table.descend(key) }
-        current = isArray ? try table.append(last) : try table.define(last)
     }
 
     /// `a.b = value`.
@@ -94,6 +138,7 @@ package struct TOMLParser {
         guard scanner.next == ASCII.openBracket else { return TOMLItem(value: try scanner.value(), place: place) }
         if depth == Self.depthLimit { throw scanner.error(.tooDeep) }
         scanner.advance()
+        openArrays += 1
         var items: [TOMLItem] = []
         while true {
             try scanner.skipLinesAndComments()
@@ -105,6 +150,7 @@ package struct TOMLParser {
             if scanner.next == nil { throw TOMLError(.openArray, place) }
             guard scanner.take(ASCII.comma) else { throw scanner.error(.expectedCommaOrBracket) }
         }
+        openArrays -= 1
         return TOMLItem(value: .array(items), place: place)
     }
 }

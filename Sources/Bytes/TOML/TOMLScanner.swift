@@ -101,6 +101,33 @@ struct TOMLScanner {
         byte < ASCII.space && byte != ASCII.tab || byte == ASCII.delete
     }
 
+    // MARK: - After a mistake
+
+    /// Goes to the line after this one, forwards or back.
+    mutating func move(after wanted: Int) {
+        if line > wanted { (position, line, lineStart, continued) = (0, 1, 0, 0) }
+        while line <= wanted, next != nil { advance() }
+    }
+
+    /// Goes past lines that begin neither a table nor a pair.
+    mutating func skipLinesOfValue() {
+        while next != nil, !isAtStatement { move(after: line) }
+    }
+
+    /// `[table`, `key =`, `a.b`.
+    private var isAtStatement: Bool {
+        var seen = self
+        seen.skipBlanks()
+        if seen.next == ASCII.openBracket {
+            seen.advance()
+            _ = seen.take(ASCII.openBracket)
+            return (try? seen.key()) != nil && (seen.next == ASCII.closeBracket || seen.next == ASCII.period)
+        }
+        guard (try? seen.key()) != nil else { return false }
+        seen.skipBlanks()
+        return seen.next == ASCII.equals || seen.next == ASCII.period
+    }
+
     // MARK: - Words
 
     mutating func key() throws(TOMLError) -> TOMLKey {
