@@ -113,7 +113,7 @@ extension ExchangeDriver {
     private func forwardRequest(_ edits: [Change], as method: Method) {
         guard let request = exchange?.request, let upstream else { return }
         // Without a body to wait for it leaves at once, and the server works while others have their turn here.
-        let isWhole = standing?.waiting == .responseHead && !forwarder.relays.request.hasGathered
+        let isWhole = standing?.waiting == .responseHead && standing?.hasKeptBody != true
         let sensitive = forwarder.relays.request.sensitiveLines
         if !sensitive.isEmpty { upstream.mark(sensitive: sensitive) }
         let sent = unlessMalformed { () throws(EncodeError) in

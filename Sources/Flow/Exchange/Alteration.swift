@@ -18,6 +18,8 @@ public struct Alteration: Sendable, Hashable {
     package var isRechunked = false
     /// What goes out in place of the whole head, whatever it is. HTTP/2 has no form for it.
     package var head: Bytes?
+    /// For a request that has no content: what it is sent with.
+    package var content: Bytes?
 
     /// Nothing is changed.
     public init() {}
@@ -25,7 +27,7 @@ public struct Alteration: Sendable, Hashable {
     /// Whether it is forwarded unchanged.
     public var isEmpty: Bool {
         headers.isEmpty && trailers.isEmpty && requestLine == nil && statusLine == nil && route == nil && head == nil
-            && !isRechunked
+            && !isRechunked && content == nil
     }
 
     /// What comes after it, on top of it.
@@ -38,6 +40,7 @@ public struct Alteration: Sendable, Hashable {
         leavesHost = leavesHost || later.leavesHost
         isRechunked = isRechunked || later.isRechunked
         head = later.head ?? head
+        content = later.content ?? content
     }
 
     /// Somebody means it: what goes out may be malformed, and end where nobody expects it.

@@ -42,7 +42,8 @@ extension Exchange {
     /// Nobody holds the head: then perhaps the body.
     private mutating func headPassed(_ held: HeldRequest, _ actions: inout [Action]) {
         if request.asksForTunnel { return openTunnel(along: held.route, &actions) }
-        guard hasBody, asks.contains(.requestBody) else { return forward(held, &actions) }
+        guard hasBody else { return forward(held, body: held.alteration.content.map { .replaced($0) }, &actions) }
+        guard asks.contains(.requestBody) else { return forward(held, &actions) }
         var held = held
         held.inquiry = .body
         state = .asked(held)
@@ -61,14 +62,14 @@ extension Exchange {
             route: held.route, body: body, rules: alteration.headers, line: alteration.requestLine,
             leavesHost: alteration.leavesHost, head: alteration.head,
             isRechunked: hasBody && alteration.isRechunked, isRaw: alteration.isRaw,
-            trailers: hasBody ? alteration.trailers : [])
+            trailers: hasBody || body != nil ? alteration.trailers : [])
         planEdits(along: held.route, for: version, length)
         state = .seeking(Seek(step: .connection, isRepetition: false))
         // A body that is used up cannot be sent a second time, whatever the method allows.
         let isRepeatable =
             request.method.isIdempotent && plan.line.map { Method($0.method).isIdempotent } ?? true && !plan.isRaw
         plan.isRepeatable = isRepeatable
-        actions.append(.connect(held.route, plan.isRaw ? .none : isRepeatable && !hasBody ? .any : .recent))
+        actions.append(.connect(held.route, plan.isRaw ? .none : isRepeatable && !sendsBody ? .any : .recent))
     }
 
     /// What the head becomes for a server that speaks `version`.
@@ -83,7 +84,7 @@ extension Exchange {
         }
         plan.edits = policy.edits(
             request, along: route, rules: plan.rules, line: plan.line, leavesHost: plan.leavesHost,
-            contentLength: length, hasBody: hasBody,
+            contentLength: length, hasBody: sendsBody,
             version: version, rechunks: rechunks(plan.trailers, length), webSocketKey: webSocketKey)
     }
 

@@ -15,6 +15,8 @@ extension Exchange {
         let requestHandling: BodyHandling
         /// The same of the response.
         let responseHandling: BodyHandling
+        /// Content of the request is here before its head goes, and follows that.
+        package let hasKeptBody: Bool
         /// Whether rules want fields after the request's content.
         let wantsRequestTrailers: Bool
         /// The same of the response's.

@@ -23,6 +23,8 @@ public struct Exchange: Sendable {
     let webSocketKey: Bytes?
     /// The request has content, if only an empty one in chunks.
     let hasBody: Bool
+    /// The server gets content: what came, or what somebody gave a request that had none.
+    var sendsBody: Bool { hasBody || plan.body != nil }
     var state = State.new
     /// What was decided for the request; kept for a repetition.
     var plan = Plan()
@@ -235,6 +237,7 @@ public struct Exchange: Sendable {
             waiting: waiting, requestBody: requestBody, responseBody: responseBody,
             clientWasAnswered: clientWasAnswered, requestHandling: plan.handling,
             responseHandling: plan.replyHandling,
+            hasKeptBody: plan.body != nil,
             wantsRequestTrailers: !plan.trailers.isEmpty, wantsResponseTrailers: !plan.replyTrailers.isEmpty)
     }
 

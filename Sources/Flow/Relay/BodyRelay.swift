@@ -96,9 +96,6 @@ package struct BodyRelay: ~Copyable, Sendable {
     /// A window is being read.
     package var isReading: Bool { pump.isReading }
 
-    /// Something of it was kept, and has yet to go.
-    package var hasGathered: Bool { isTouched && gathered.state != .none }
-
     /// Content goes on without anything that frames it, or in chunks that are made here.
     package var goesBare: Bool { outgoing == .forwardContent }
     package var goesInChunks: Bool { outgoing == .forwardChunked }

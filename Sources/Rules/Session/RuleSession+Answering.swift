@@ -128,7 +128,11 @@ extension RuleSession {
         case .drop(let reason): actions.append(.answer(.hangUp(isReset: false, reason: reason), asked.stage))
         case .proceed(let alteration, let content):
             switch asked {
-            case .head(let orders, let kind): hold(orders, kind, alteration, &actions)
+            case .head(let orders, let kind):
+                var alteration = alteration
+                // What comes with a body has it replaced when that is here.
+                if kind == .request, !request.hasBody, content?.isEmpty == false { alteration.content = content }
+                hold(orders, kind, alteration, &actions)
             case .body(let kind, let orders, let plain):
                 var both = alteration
                 both.headers = orders.fields + alteration.headers

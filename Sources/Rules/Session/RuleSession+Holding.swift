@@ -17,7 +17,10 @@ extension RuleSession {
             actions.tell([act.saying("An HTTP/2 head cannot be written as raw bytes: it is edited as without raw.")])
         }
         let body =
-            isRaw ? HeldBody.passing("The rule is raw: the body is forwarded unchanged.") : body(of: kind, section)
+            isRaw
+            ? HeldBody.passing("The rule is raw: the body is forwarded unchanged.")
+            // What a script gave it is here already.
+            : alteration.content.map { .read($0) } ?? body(of: kind, section)
         step = .held(held)
         actions.append(.hold(kind, rule: held.act?.rule ?? "", section, body, isRaw: isRaw))
     }
@@ -89,6 +92,7 @@ extension RuleSession {
             tell(held.act, edit.head == nil ? RuleAct.editedByHand : "Edited by hand; sent byte for byte.", &actions)
             var both = held.alteration
             both.take(edit)
+            if !held.isWhole, both.content != nil, let content { both.content = content.isEmpty ? nil : content }
             guard held.isWhole, let content else { return go(held, both, &actions) }
             // What it was coded with before, and what was said of those bytes, is not so any more.
             let section = record.fields(held.kind) ?? .none

@@ -189,7 +189,7 @@ package struct ScriptChanger: Sendable {
     // MARK: - Answers
 
     /// RFC 9110 §6.4.1: whether content follows.
-    private static func hasContent(_ status: Int) -> Bool { status >= 200 && status != 204 && status != 304 }
+    package static func hasContent(_ status: Int) -> Bool { status >= 200 && status != 204 && status != 304 }
 
     /// A response in a server's place.
     package func answer(_ part: ScriptVerdict.Part) throws(Fault) -> RuleAnswer {
