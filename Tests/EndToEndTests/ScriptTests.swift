@@ -375,6 +375,21 @@ import Testing
             checked.summary)
     }
 
+    /// What shows a gRPC message in mitmproxy is Hark's own here, and the sentence says which option.
+    @Test(.enabled(if: hasPython)) func aViewThatHarkHasItselfIsNamed() throws {
+        let scratch = try Scratch()
+        for (line, wanted) in [
+            ("from mitmproxy.contentviews.grpc import ViewGrpcProtobuf", "--proto FILE.proto"),
+            ("from mitmproxy.contentviews import json", "contentviews.json is not available in Hark (view.py:1)"),
+        ] {
+            let path = try scratch.write("view.py", line + "\n\ndef request(flow): pass\n")
+            let checked = try Tool.run(Tool.hark(), ["script", "check", path])
+            #expect(checked.code == 78 && checked.diagnostics.contains(wanted), checked.summary)
+        }
+        let path = try scratch.write("own.py", "from mitmproxy.contentviews import base, View, add\n")
+        #expect(try Tool.run(Tool.hark(), ["script", "check", path]).code == 0)
+    }
+
     /// Headers, URLs, cookies, forms, texts and filters do in Hark what they do in mitmproxy.
     @Test func theSurfaceIsThatOfMitmproxy() throws {
         let result = try Tool.run(

@@ -1863,6 +1863,9 @@ _REASONS = {
     "proxy": "the layers of mitmproxy's proxy are internals that Hark does not have",
     "tools": "Hark has its own screen and page",
     "master": "Hark runs the addon itself",
+    "contentviews": "Hark shows contents itself, and has mitmproxy.contentviews and .base for views of an addon's own",
+    "contentviews.grpc": "Hark decodes gRPC and Protocol Buffers itself: --proto FILE.proto",
+    "contentviews.protobuf": "Hark decodes gRPC and Protocol Buffers itself: --proto FILE.proto",
 }
 
 
@@ -1879,7 +1882,8 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path, target=None):
         if name.split(".")[0] != "mitmproxy":
             return None
-        reason = _REASONS.get(name.split(".")[1] if "." in name else "", "")
+        inner = name.partition(".")[2]
+        reason = _REASONS.get(inner) or _REASONS.get(inner.split(".")[0], "")
         raise ImportError(f"{name} is not available in Hark ({_place()})" + (f": {reason}" if reason else ""))
 
 
