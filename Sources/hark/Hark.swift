@@ -133,6 +133,8 @@ struct Hark: AsyncParsableCommand {
             let text = fullMessage(for: error)
             // Help that was asked for is a result; how to use a command is a diagnostic.
             guard !text.isEmpty else { return code.rawValue }
+            // What a file or a variable sets is told by its place, not as if it had been typed.
+            if !code.isSuccess, SettingsValues.explain(Array(CommandLine.arguments.dropFirst())) { return EX_CONFIG }
             let output = TerminalWriter(descriptor: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
             if code.isSuccess, text.hasPrefix("OVERVIEW: ") {
                 let columns = min(output.width ?? 80, 100)
@@ -145,7 +147,7 @@ struct Hark: AsyncParsableCommand {
                 text, subcommands: subcommandsGiven, options: options,
                 words: Array(CommandLine.arguments.dropFirst()), width: output.width ?? 80)
             if code.isSuccess {
-                Report.text(words.usage + "\n")
+                Report.text(CompletionScript(words.usage).text + "\n")
             } else {
                 words.mistake.map(Diagnostics.mistake)
                 if !words.usage.isEmpty { Diagnostics.explain(words.usage) }

@@ -74,6 +74,22 @@ import Testing
         }
     }
 
+    /// A value of a file is told by its place, and not as if it had been typed.
+    @Test func aWrongValueEndsACommand() throws {
+        let home = try home("[proxy]\nlisten = \"127.0.0.1:0\"\ntls = \"intercpt\"\n[flows]\nlimit = -1\n")
+        let result = try home.hark("proxy")
+        #expect(result.code == 78 && result.text.isEmpty, result.summary)
+        #expect(result.diagnostics.contains("config.toml:3:7: invalid value 'intercpt' for tls"), result.summary)
+        #expect(!result.diagnostics.contains("Usage:") && !result.diagnostics.contains("limit"), result.summary)
+        let checked = try home.hark("config", "check")
+        #expect(checked.code == 78 && checked.diagnostics.contains("config.toml:5:9: "), checked.summary)
+        // What was typed is told as ever.
+        let typed = try home.hark("stats", "--limit", "x")
+        #expect(typed.code == 64 && typed.diagnostics.contains("--limit"), typed.summary)
+        let variable = try self.home("").hark("proxy", environment: ["HARK_TLS": "foo"])
+        #expect(variable.code == 78 && variable.diagnostics.contains("HARK_TLS: invalid value 'foo'"), variable.summary)
+    }
+
     /// Trust can be taken away whatever the file says; where it may name the CA's folder, that is asked for.
     @Test(arguments: ["quiet = yes\n", "[proxy]\nlisen = \"1\"\n", "[b\n", "a = 1\na = 2\n"])
     func aBrokenFileKeepsNoTrust(text: String) throws {

@@ -16,7 +16,7 @@ struct Settings {
 
     let places: [Place]
     let readings: [SettingsReading]
-    private let profile: String?
+    let profile: String?
     private let variables: [String: String]
 
     /// Reads the files that a command line and the environment name. Throws the first problem.
@@ -54,7 +54,7 @@ struct Settings {
     }
 
     private func checkProfile() throws(Failure) {
-        guard let profile, !readings.contains(where: { $0.hasProfile(profile) }) else { return }
+        guard let profile, !readings.contains(where: { $0.hasProfile(profile) }), problems.isEmpty else { return }
         let names = readings.flatMap(\.profileNames)
         let nearest = NearestName.find(profile.lowercased(), among: names).map { " (did you mean '\($0)'?)" } ?? ""
         let text = "there is no profile '\(profile.terminalEscaped)'\(nearest); a profile is a table [profile.NAME]"
@@ -110,12 +110,24 @@ struct Settings {
             }
             if profile == nil { break }
         }
-        for option in options
-        where option.isSettable && option.isShared(by: command.name) && Self.isSetting(option.variable) {
-            guard let text = variables[option.variable] else { continue }
-            take(option, try values(of: text, option), .environment(option.variable), isOwn: false)
+        for option in options {
+            guard let values = try variableValues(of: option, for: command) else { continue }
+            take(option, values, .environment(option.variable), isOwn: false)
         }
         return options.compactMap { found[$0.name] }.filter { $0.option.kind != .list || !$0.values.isEmpty }
+    }
+
+    /// What a variable sets an option of a command to; nil: there is none.
+    func variableValues(of option: CommandOption, for command: ConfiguredCommand) throws(Failure) -> [String]? {
+        guard option.isSettable, option.isShared(by: command.name), Self.isSetting(option.variable),
+            let text = variables[option.variable]
+        else { return nil }
+        return try values(of: text, option)
+    }
+
+    /// Whether what a file says is for this command: an address to listen at only in some.
+    func isFor(_ item: SettingsReading.Item, _ command: ConfiguredCommand) -> Bool {
+        item.option.name != "listen" || item.isOwn || !Self.listensByItself.contains(command.name)
     }
 
     private func values(of text: String, _ option: CommandOption) throws(Failure) -> [String] {

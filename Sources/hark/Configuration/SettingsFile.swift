@@ -5,7 +5,10 @@ import Platform
 struct SettingsFile {
     let path: String
     let bytes: Bytes
+    /// As far as it can be read.
     let table: TOMLTable
+    /// What of it cannot.
+    let errors: [TOMLError]
     /// `/etc/hark/config.toml`, which a user's own file outweighs.
     let isSystem: Bool
 
@@ -39,11 +42,8 @@ struct SettingsFile {
         defer { LockedFiles.closeFile(descriptor) }
         try check(descriptor, path)
         let bytes = try content(descriptor, path)
-        do throws(TOMLError) {
-            return SettingsFile(path: path, bytes: bytes, table: try TOMLParser.parse(bytes), isSystem: isSystem)
-        } catch {
-            throw SettingsProblem(error.text, in: name(of: path), bytes, at: error.place)
-        }
+        let (table, errors) = TOMLParser.parseAll(bytes)
+        return SettingsFile(path: path, bytes: bytes, table: table, errors: errors, isSystem: isSystem)
     }
 
     /// Settings name programs to run and files to write: whoever may write the file could run what they like.

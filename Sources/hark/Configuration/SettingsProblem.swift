@@ -4,8 +4,10 @@ import Bytes
 struct SettingsProblem: Error, Equatable {
     /// A sentence; with a place in front where there is one, and the line with a caret under it.
     let text: String
+    /// nil when it is none of a file.
+    let place: TOMLPlace?
 
-    init(_ text: String) { self.text = text }
+    init(_ text: String) { (self.text, place) = (text, nil) }
 
     /// - Parameters:
     ///   - name: the file as a person writes it.
@@ -14,6 +16,7 @@ struct SettingsProblem: Error, Equatable {
         let (line, before) = TOMLParser.excerpt(of: bytes, at: place)
         let head = "\(name.terminalEscaped):\(place.line):\(place.column): \(text)"
         let caret = String(repeating: " ", count: line.prefix(before).terminalEscapedCount) + "^"
+        self.place = place
         self.text = line.count > 200 ? head : "\(head)\n  \(line.terminalEscaped)\n  \(caret)"
     }
 }

@@ -10,6 +10,8 @@ struct SettingsReading {
     struct Item {
         let option: CommandOption
         let values: [String]
+        /// Where each value is.
+        let places: [TOMLPlace]
         let line: Int
         let profile: String?
         /// It stands in the table of the command, and not for every command that has the option.
@@ -26,6 +28,12 @@ struct SettingsReading {
     // MARK: Checking
 
     private mutating func checkAll() {
+        for error in file.errors { report(error.text, at: error.place) }
+        checkTables()
+        problems.sort { ($0.place?.line ?? 0, $0.place?.column ?? 0) < ($1.place?.line ?? 0, $1.place?.column ?? 0) }
+    }
+
+    private mutating func checkTables() {
         check(file.table, of: nil, isProfile: false)
         guard let profiles = file.table["profile"] else { return }
         guard case .table(let table) = profiles.item.value else {
@@ -147,14 +155,17 @@ struct SettingsReading {
     ) -> Item? {
         guard let option = options.first(where: { $0.name == entry.key }), option.isSettable else { return nil }
         let values: [String]
+        var places = [entry.item.place]
         switch entry.item.value {
         case .boolean(let value): values = ["\(value)"]
-        case .array(let elements): values = elements.compactMap { Self.text($0.value) }
+        case .array(let elements):
+            values = elements.compactMap { Self.text($0.value) }
+            places = elements.filter { Self.text($0.value) != nil }.map(\.place)
         case .string, .integer, .float, .date, .table: values = Self.text(entry.item.value).map { [$0] } ?? []
         }
         return Item(
-            option: option, values: option.isPath ? values.map(file.place) : values, line: entry.place.line,
-            profile: profile, isOwn: isOwn)
+            option: option, values: option.isPath ? values.map(file.place) : values, places: places,
+            line: entry.place.line, profile: profile, isOwn: isOwn)
     }
 
     /// Whether the file has a profile of this name.

@@ -118,11 +118,16 @@ struct SettingsReport {
             Diagnostics.mistake(failure.problem.text)
             throw ExitCode(failure.code)
         }
-        for problem in settings.problems { Diagnostics.mistake(problem.text) }
+        // Of a file with mistakes of form the values are looked at, too; a place is told once.
+        let values = SettingsValues(settings).problems
+        let problems = settings.problems + values.filter { value in
+            !settings.problems.contains { $0.place != nil && $0.place?.line == value.place?.line }
+        }
+        for problem in problems { Diagnostics.mistake(problem.text) }
         for variable in settings.unknownVariables {
             Diagnostics.say("the variable \(variable.terminalEscaped) sets no option")
         }
-        guard settings.problems.isEmpty else { throw ExitCode(EX_CONFIG) }
+        guard problems.isEmpty else { throw ExitCode(EX_CONFIG) }
         let names = settings.readings.map(\.file.name)
         Report.lines { out in
             out.line(
