@@ -36,7 +36,15 @@ import Testing
         #expect(blank.contains(" '/opt/my tools'/share/man/man1/hark-*.1 ") && !blank.contains("'/opt/my tools/"))
         // A tarball that was unpacked among other programs.
         let unpacked = copy("/usr/local/bin/hark", files: ["/usr/local/lib/hark", "/usr/local/share/man/man1/hark.1"])
-        #expect(unpacked == .prefix("/usr/local"))
+        #expect(unpacked == .unpacked("/usr/local", only: ["lib/hark"]))
+        let all = InstalledCopy(
+            path: "/opt/t/bin/hark", owns: { _ in false }, exists: { !$0.hasSuffix("/lib/other") },
+            isOfHark: { $0 == "/opt/t/README.md" })
+        let command = all.command(purges: false)
+        #expect(command.hasPrefix("rm -r /opt/t/bin/hark "))
+        #expect(command.hasSuffix(" /opt/t/lib/hark /opt/t/share/doc/hark /opt/t/README.md"), "no LICENSE of others")
+        // What `make install` put there has no folders of its own.
+        #expect(!prefix.contains("lib/hark") && !prefix.contains("README"))
         #expect(!InstalledCopy.file("/home/me/bin/hark").command(purges: true).contains("-r"))
         #expect(InstalledCopy.debian.command(purges: false) == "sudo apt remove hark")
     }
