@@ -77,6 +77,49 @@ import Testing
     }
 
     /// What the units start, Hark accepts; and installing starts nothing by itself.
+    /// Debian 13 and Ubuntu 24.04 call some libraries otherwise (libssl3t64), and these provide the old names: they are
+    /// asked for by the names that both have, and by nothing newer than Debian 12.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-shlibdeps")))
+    func theDebianPackageNeedsWhatBothReleasesHave() throws {
+        let scratch = try Scratch()
+        let root = scratch.file("root")
+        for folder in ["usr/bin", "usr/share/doc/hark"] {
+            try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+        }
+        try FileManager.default.copyItem(atPath: Tool.hark(), toPath: root + "/usr/bin/hark")
+        let made = try run(
+            "sh", "packaging/debian/make", root, "1.2.3", "amd64", scratch.file("work"),
+            environment: ["SOURCE_DATE_EPOCH": "1700000000"])
+        #expect(made.code == 0, made.summary)
+        let control = try String(contentsOfFile: root + "/DEBIAN/control", encoding: .utf8)
+        let line = control.split(separator: "\n").first { $0.hasPrefix("Depends: ") } ?? ""
+        let needs = line.dropFirst("Depends: ".count).split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        // Tried with apt in roots of Debian 12 and 13.
+        let known: Set<Substring> = [
+            "ca-certificates", "libbrotli1", "libc6", "libduktape207", "libgcc-s1", "libidn2-0", "libncursesw6",
+            "libpsl5", "libsqlite3-0", "libssl3", "libstdc++6", "libtinfo6", "libzstd1", "zlib1g",
+        ]
+        let names = Set(needs.compactMap { $0.split(separator: " ").first })
+        #expect(names.isSubset(of: known), "\(names.subtracting(known))")
+        #expect(names.isSuperset(of: ["libssl3", "libpsl5", "libc6", "ca-certificates"]), "\(names)")
+        let library = needs.first { $0.hasPrefix("libc6 ") } ?? ""
+        let minor = library.firstMatch(of: /\(>= 2\.([0-9]+)\)/).flatMap { Int($0.1) }
+        #expect(minor.map { $0 <= 36 } == true, "\(library)")
+    }
+
+    /// What can be asked of a recipe without the system that it is for: that it is one.
+    @Test(arguments: [
+        ("bash", ["-n", "packaging/arch/PKGBUILD"]), ("ruby", ["-c", "packaging/homebrew/hark.rb"]),
+        ("nix-instantiate", ["--parse", "flake.nix"]),
+    ])
+    func recipesCanBeRead(program: String, words: [String]) throws {
+        guard let path = try? Tool.find(program) else { return }
+        let read = try Tool.run("/bin/sh", ["-c", "cd '\(Tool.packageRoot)' && exec \"$@\"", "sh", path] + words)
+        #expect(read.code == 0, read.summary)
+    }
+
     @Test func theServiceStartsWhatIsThere() throws {
         let check = try Tool.run(
             Tool.hark(), ["config", "check", Tool.packageRoot + "/packaging/systemd/service.toml"])
