@@ -3,7 +3,7 @@ import Filter
 
 /// `hark help TOPIC`, where the topic is no command but a table that several commands have in common. Pure.
 enum TopicHelp {
-    private static let topics = ["timeouts", "filter", "actions"]
+    static let topics = ["timeouts", "filter", "actions"]
 
     /// nil when there is no such topic.
     ///

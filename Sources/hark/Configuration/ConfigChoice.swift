@@ -8,11 +8,23 @@ struct ConfigChoice: ParsableArguments {
         completion: .file())
     var config: String?
 
-    @Option(name: .long, help: ArgumentHelp("Use this profile: a table [profile.NAME].", valueName: "name"))
+    @Option(
+        name: .long, help: ArgumentHelp("Use this profile: a table [profile.NAME].", valueName: "name"),
+        completion: .custom { _, _, _ in profiles })
     var profile: String?
 
     @Flag(name: .long, help: "Read no file and no variable.")
     var noConfig = false
+
+    /// The names of the files in use, for a shell.
+    private static var profiles: [String] {
+        // The one in use may be none of them, which is no reason to offer none.
+        let variables = Environment.all.filter { $0.key != "HARK_PROFILE" }
+        guard let request = try? SettingsRequest([]), let settings = try? Settings(request, variables: variables)
+        else { return [] }
+        // A shell would take a name with a blank for two.
+        return Set(settings.readings.flatMap(\.profileNames)).filter { !$0.contains { $0.isWhitespace } }.sorted()
+    }
 
     /// Fails with the problem and an exit code.
     func settings() throws -> Settings {
