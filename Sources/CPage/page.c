@@ -276,6 +276,9 @@ static const unsigned char scripts_model_replay_js[] = {
 static const unsigned char scripts_model_rows_js[] = {
 #embed "page/scripts/model/rows.js"
 };
+static const unsigned char scripts_model_scale_js[] = {
+#embed "page/scripts/model/scale.js"
+};
 static const unsigned char scripts_model_spans_js[] = {
 #embed "page/scripts/model/spans.js"
 };
@@ -433,6 +436,7 @@ static const struct file files[] = {
     {"scripts/model/place.js", scripts_model_place_js, sizeof scripts_model_place_js},
     {"scripts/model/replay.js", scripts_model_replay_js, sizeof scripts_model_replay_js},
     {"scripts/model/rows.js", scripts_model_rows_js, sizeof scripts_model_rows_js},
+    {"scripts/model/scale.js", scripts_model_scale_js, sizeof scripts_model_scale_js},
     {"scripts/model/spans.js", scripts_model_spans_js, sizeof scripts_model_spans_js},
     {"scripts/model/specs.js", scripts_model_specs_js, sizeof scripts_model_specs_js},
     {"scripts/model/viewport.js", scripts_model_viewport_js, sizeof scripts_model_viewport_js},

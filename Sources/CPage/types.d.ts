@@ -170,7 +170,7 @@ type Changes = {
 	known: boolean;
 	messages: { message: "request" | "response"; parts: { part: string; lines: ChangeLine[] }[] }[];
 };
-type Overview = { from: number; to: number; width: number; counts: number[]; failed: number[]; slowest: number[] };
+type Overview = { from: number; to: number; width: number; counts: number[]; failed: number[]; slowest: number[]; stretches?: { from: number; to: number; start: number; end: number; pause: boolean }[] };
 type BodyLine = { depth: number; spans: [string, string][] };
 type Tokens = {
 	title: string;
@@ -308,7 +308,7 @@ type Lane = {
 };
 
 /** a stretch of time on the scale of lanes; where it stands, in shares from 0 to 1 */
-type Stretch = { from: number; to: number; start: number; end: number };
+type Stretch = { from: number; to: number; start: number; end: number; isPause: boolean };
 
 type LaneScale = { from: number; to: number; stretches: Stretch[] };
 
@@ -362,7 +362,7 @@ type Question = { before: string; text: string; options: string[]; right: number
 type Viewport = { rows: number; height: number; rowHeight: number };
 
 // model/waterfall.js
-type Scale = { from: number; to: number };
+type Scale = { from: number; to: number; stretches?: Stretch[] };
 
 type Segment = { phase: string; from: number; to: number };
 
@@ -564,6 +564,6 @@ type LessonPage = {
 	flow: number | null;
 	steps: { kind: "look" | "ask" | "try" | "sum"; text: string; flow: number | null; place: LessonPlace | null }[];
 	questions: LessonQuestion[];
-	lines: { message: string; offset: number; text: string }[];
+	lines: { message: string; offset: number; text: string; name?: string }[];
 	phases?: { name: string; from: number; to: number }[];
 };

@@ -45,11 +45,12 @@ extension PageAPI {
         let view = try view(call)
         let buckets = try call.request.number("buckets", in: 1...2_000, standard: 600)
         let range = (try call.request.time("from"), try call.request.time("to"))
+        let isShortened = call.request.parameter("pauses") == "short"
         let (source, start, numbers) = (source, start, view.numbers)
         return .answering { () throws(PageError) in
             var overview = PageOverview(of: numbers.count)
             try source.moments(numbers.map { UInt64($0) }) { overview.add($0, since: start) }
-            return .json { overview.write(buckets, from: range.0, to: range.1, to: &$0) }
+            return .json { overview.write(buckets, from: range.0, to: range.1, isShortened: isShortened, to: &$0) }
         }
     }
 

@@ -103,8 +103,28 @@ import Workbench
         play.press("l")
         #expect(play.row("#1 #2 #3") != nil && play.row("        #4") != nil)
         // A table: when each began, and how long it was in use.
-        #expect(play.row("  #     start    in use   address") != nil, "\(play.text)")
-        #expect(play.row("  7     0") != nil && play.row("  8     0") == nil, "\(play.text)")
+        #expect(play.row("  #    start       in use      address") != nil, "\(play.text)")
+        #expect(play.row("  7    0") != nil && play.row("  8    0") == nil, "\(play.text)")
+    }
+
+    /// However long nothing happened, what did happen is seen.
+    @Test func aPauseDoesNotSqueezeConnections() throws {
+        var flows = [ScreenScene.flow(1), ScreenScene.flow(2, at: 3_600_000)]
+        for place in flows.indices {
+            flows[place].opening = FlowEvent.Opening(
+                wallClock: MadeFlow.noon + Int64(place) * 3_600_000_000, client: "127.0.0.1:5000",
+                clientConnection: UInt64(place + 1))
+        }
+        var play = try ScreenPlay(flows, columns: 100, rows: 40)
+        play.press("l")
+        #expect(play.row("Idle time is shortened: ┊") != nil, "\(play.text)")
+        #expect(play.lines.contains { $0.hasPrefix("  2    ") && $0.contains("  50.0 ms") }, "\(play.text)")
+        let bars = play.lines.map { $0.count { $0 == "█" } }.filter { $0 > 0 }
+        #expect(bars.count == 2 && bars.allSatisfy { $0 > 15 }, "\(play.text)")
+        // Without a pause nothing is said of one.
+        var close = try ScreenPlay([ScreenScene.flow(1), ScreenScene.flow(2, at: 20)], columns: 100, rows: 40)
+        close.press("l")
+        #expect(close.row("Idle time") == nil)
     }
 
     @Test func whyThereIsNoConnectionIsTrue() throws {

@@ -38,12 +38,15 @@ import Testing
     }
 
     /// The pale line behind a bar reaches as far as the answer is fresh; a sign tells who need not have been asked.
-    @Test func marksStandBehindTheBars() throws {
-        let play = try ScreenPlay(Self.twice)
+    @Test func marksStandBehindTheBarOfTheSelectedRow() throws {
+        var play = try ScreenPlay(Self.twice)
+        play.press("g")
         #expect(try bar(play, 1).contains("┄") && !bar(play, 1).contains("◷"))
+        #expect(try !bar(play, 2).contains("┄") && !bar(play, 2).contains("◷"), "not of the others: \(play.text)")
         let short = [Self.flow(1, Self.fresh), Self.flow(2, Self.fresh), Self.flow(9, Self.fresh)]
-        let near = try ScreenPlay(short)
-        #expect(try bar(near, 2).contains("◷"), "\(near.text)")
+        var near = try ScreenPlay(short)
+        near.press("gj")
+        #expect(try bar(near, 2).contains("◷") && !bar(near, 1).contains("┄"), "\(near.text)")
     }
 
     @Test func freshnessThatEndsIsSeenToEnd() throws {
@@ -53,7 +56,8 @@ import Testing
             ScreenScene.flow(
                 2, "GET http://shop.test/other HTTP/1.1\nHost: shop.test",
                 "HTTP/1.1 200 OK\nCache-Control: no-store\nContent-Length: 2", at: 3_000, waits: 900))
-        let play = try ScreenPlay(flows, columns: 139)
+        var play = try ScreenPlay(flows, columns: 139)
+        play.press("g")
         let line = try #require(play.line(1))
         #expect(line.contains("┄") && line.count < 137, "two of four seconds: \(line)")
     }
@@ -68,7 +72,8 @@ import Testing
     }
 
     @Test func withoutUnicodeTheyAreASCII() throws {
-        let play = try ScreenPlay(MemorySource(Self.twice), colours: .none, isUnicode: false)
+        var play = try ScreenPlay(MemorySource(Self.twice), colours: .none, isUnicode: false)
+        play.press("g")
         #expect(try bar(play, 1).contains("'"))
         #expect(play.row("c Either cache would have answered 1") != nil)
         #expect(play.grid.cells.allSatisfy { $0.text.unicodeScalars.allSatisfy(\.isASCII) })

@@ -38,6 +38,23 @@ import Workbench
         #expect(play.lines[1] == fitting)
     }
 
+    /// A pause between rows does not make slivers of their bars; where one is cut short a line says so.
+    @Test func aPauseDoesNotSqueezeTheWaterfall() throws {
+        let flows = [ScreenScene.flow(1), ScreenScene.flow(2, at: 20), ScreenScene.flow(3, at: 600_000)]
+        let play = try ScreenPlay(flows, columns: 120)
+        func bar(_ number: Int) throws -> String { String(try #require(play.line(number)).dropFirst(85)) }
+        for number in 1...3 {
+            let text = try bar(number)
+            #expect(text.count { "█▉▊▋▌▍▎▏".contains($0) } > 8, "\(play.text)")
+            #expect(text.contains("┊") && !text.contains("┊┊"))
+        }
+        #expect(play.lines[1].hasSuffix(" 10 min 0 s") || play.lines[1].contains("10 min"), "\(play.lines[1])")
+        // Bars that share no time begin at the left, and the heading says so.
+        let apart = try ScreenPlay((1...20).map { ScreenScene.flow(UInt64($0), at: Int64($0) * 60_000) }, columns: 120)
+        #expect(apart.lines[1].contains("duration start") && !apart.text.contains("┊"), "\(apart.text)")
+        #expect(!play.lines[1].contains("start"))
+    }
+
     /// Of a URL that is too long the path is seen, and the end of the host, which says whose it is.
     @Test func aLongURLKeepsItsPath() throws {
         let urls = [

@@ -12,12 +12,12 @@ struct LanesPage {
     private let isEmpty: Bool
     private let style: Style
     private let width: Int
-    private let from: Int64
-    private let to: Int64
+    /// Pauses are shortened.
+    private let scale: TimeStretches
     private let showsSecrets: Bool
 
-    /// Where columns begin; times are since the first connection.
-    private static let (startColumn, spanColumn, addressColumn, barColumn) = (8, 17, 26, 48)
+    /// Where columns begin; times are since the first connection, as long as `59 min 59 s`.
+    private static let (startColumn, spanColumn, addressColumn, barColumn) = (7, 19, 31, 51)
 
     /// - Parameter now: until when what is open has lasted, in microseconds since 1970; nil: nothing goes on.
     init(_ flows: [FlowRecord], now: Int64?, style: Style, width: Int, showsSecrets: Bool) {
@@ -28,12 +28,17 @@ struct LanesPage {
         self.width = width
         self.showsSecrets = showsSecrets
         let all = lanes.client + lanes.server
-        from = all.map(\.from).min() ?? 0
-        to = max(all.map(\.to).max() ?? 0, from + 1)
+        let busy = all.flatMap { lane in
+            [lane.connect, lane.handshake].compactMap { $0 }
+                + lane.blocks.map { $0.from...max($0.from, $0.to) }
+        }
+        scale = TimeStretches(
+            busy: busy, from: all.map(\.from).min() ?? 0, to: all.map(\.to).max() ?? 0)
     }
 
     var text: TextPage {
         var page = PageWriter(style: style, width: width)
+        if scale.isShortened { page.prose("Idle time is shortened: ┊", at: 2, ink: .quiet) }
         side("From clients", lanes.client, &page)
         side("To servers", lanes.server, &page)
         return TextPage(page.take())
@@ -64,7 +69,7 @@ struct LanesPage {
             page.pad(to: column)
             page.raw(.quiet) { $0.wire(Bytes(name)) }
         }
-        let end = Quantity.duration(to - from)
+        let end = Quantity.duration(scale.to - scale.from)
         page.pad(to: max(Self.barColumn + 2, width - 1 - end.count))
         page.raw(.quiet) { $0.wire(Bytes(end)) }
         page.newline()
@@ -74,7 +79,7 @@ struct LanesPage {
         page.pad(to: 2)
         page.raw(.strong) { $0.wire("\(lane.number)") }
         page.pad(to: Self.startColumn)
-        page.raw { $0.wire(Bytes(Quantity.duration(lane.from - from))) }
+        page.raw { $0.wire(Bytes(Quantity.duration(lane.from - scale.from))) }
         page.pad(to: Self.spanColumn)
         page.raw { $0.wire(Bytes(Quantity.duration(lane.to - lane.from))) }
         page.pad(to: Self.addressColumn)
@@ -121,18 +126,22 @@ struct LanesPage {
         let room = max(8, width - Self.barColumn - 1)
         var columns = [Int](repeating: 0, count: room)
         func fill(_ from: Int64, _ to: Int64, _ kind: Int) {
-            let scale = Double(room) / Double(self.to - self.from)
-            let first = min(max(Int(Double(from - self.from) * scale), 0), room - 1)
-            let last = min(max(Int(Double(to - self.from) * scale), first), room - 1)
+            let first = min(Int(scale.share(of: from) * Double(room)), room - 1)
+            let last = min(max(Int(scale.share(of: to) * Double(room)), first), room - 1)
             for place in first...last { columns[place] = max(columns[place], kind) }
         }
         fill(lane.from, lane.to, 1)
         if let connect = lane.connect { fill(connect.lowerBound, connect.upperBound, 2) }
         if let handshake = lane.handshake { fill(handshake.lowerBound, handshake.upperBound, 3) }
         for block in lane.blocks { fill(block.from, block.to, block.hasFailed ? 5 : 4) }
+        for pause in scale.stretches where pause.isPause {
+            let middle = min(Int((pause.start + pause.end) / 2 * Double(room)), room - 1)
+            if columns[middle] == 0 { columns[middle] = 6 }
+        }
         var runs: [(Ink, StaticString, Int)] = []
         let signs: [(Ink, StaticString)] = [
             (.normal, " "), (.quiet, "─"), (.notice, "░"), (.notice, "▒"), (.good, "█"), (.bad, "█"),
+            (.quiet, "┊"),
         ]
         for kind in columns {
             if let last = runs.last, last.0 == signs[kind].0, last.1.description == signs[kind].1.description {

@@ -145,7 +145,9 @@ extension ScreenModel {
             if gone.contains(number), rows[number] == nil {
                 grid.put("\(number)  no longer exists", .quiet, row: row, column: area.column + 1)
             } else {
-                lines.line(rows[number], number, isMarked: marked.contains(number), ghosts[number], at: row, &grid)
+                // What caches would have answered is drawn of the selected row, as on the web page.
+                let ghost = top + place == cursor ? ghosts[number] : nil
+                lines.line(rows[number], number, isMarked: marked.contains(number), ghost, at: row, &grid)
             }
             guard top + place == cursor else { continue }
             let end = area.column + lines.columns.waterfallColumn - 1

@@ -25,7 +25,7 @@ struct ListLines {
 
     /// A row that is not known yet has its number alone.
     ///
-    /// - Parameter ghost: what caches would have answered.
+    /// - Parameter ghost: what caches would have answered; nil but for the selected row.
     func line(
         _ row: ScreenRow?, _ number: UInt64, isMarked: Bool, _ ghost: CacheGhosts.Pair?, at line: Int,
         _ grid: inout Grid

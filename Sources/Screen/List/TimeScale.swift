@@ -3,55 +3,75 @@ import Workbench
 
 /// From what to what the bars of a list reach. A value.
 struct TimeScale: Equatable {
-    /// The moment of the left edge, in microseconds since 1970; nil: each bar begins there.
-    let origin: Int64?
+    /// The time that all bars share, in microseconds since 1970, pauses shortened; nil: each bar begins at the left.
+    let times: TimeStretches?
     /// Microseconds of the whole width.
     let span: Int64
 
     /// Rows that follow one another closely share one time; bars of others would be too short to be seen.
-    private static let mostTimes: Int64 = 8
+    private static let mostTimes = 8.0
 
     /// What all these rows fit on.
     ///
     /// - Parameter since: the session's first moment, where the scale is to begin; nil: at the first of these rows.
     init(_ rows: [ScreenRow], since: Int64? = nil) {
-        if let since, let last = rows.compactMap(\.end).max(), last > since {
-            origin = since
-            span = last - since
-            return
-        }
         let longest = max(rows.map { max($0.duration ?? 0, $0.waterfall.segments.last?.to ?? 0) }.max() ?? 0, 1)
-        let starts = rows.compactMap(\.start)
-        guard let first = starts.min(), let last = rows.compactMap(\.end).max(), last > first,
-            last - first <= longest.multipliedReportingOverflow(by: Self.mostTimes).partialValue
+        let busy = rows.compactMap { row -> ClosedRange<Int64>? in
+            guard let start = row.start, let end = row.end, end >= start else { return nil }
+            return start...end
+        }
+        guard let first = since ?? busy.map(\.lowerBound).min(), let last = busy.map(\.upperBound).max(), last > first
         else {
-            origin = nil
-            span = longest
+            (times, span) = (nil, longest)
             return
         }
-        origin = first
-        span = last - first
+        let shared = TimeStretches(busy: busy, from: first, to: last)
+        guard since != nil || shared.active <= Double(longest) * Self.mostTimes else {
+            (times, span) = (nil, longest)
+            return
+        }
+        (times, span) = (shared, last - first)
     }
 
-    /// Where a bar begins.
-    func offset(_ start: Int64?) -> Int64 {
-        guard let origin, let start else { return 0 }
-        return start - origin
+    /// Where a moment of a row stands, as a share of the width.
+    ///
+    /// - Parameters:
+    ///   - moment: microseconds since it began.
+    ///   - start: when that was.
+    func share(_ moment: Int64, since start: Int64?) -> Double {
+        guard let times else { return Double(moment) / Double(max(span, 1)) }
+        return times.share(of: (start ?? times.from).addingReportingOverflow(moment).partialValue)
+    }
+
+    /// Columns in the middle of pauses.
+    func pauses(_ columns: Int) -> [Int] {
+        (times?.stretches ?? []).filter(\.isPause).map { Int(($0.start + $0.end) / 2 * Double(columns)) }
     }
 
     /// Moments worth a label, so that each has room; the last at the right edge.
     func labels(_ columns: Int) -> [(column: Int, text: String)] {
         guard columns >= 8 else { return [] }
-        let step = step(columns)
         let end = Quantity.duration(span)
         let room = columns - end.count - 1
-        var labels: [(Int, String)] = []
-        var moment: Int64 = 0
-        while moment < span, labels.count < 32 {
-            let column = Int(Double(moment) / Double(span) * Double(columns))
-            let text = Self.text(moment)
-            if column + text.count <= room { labels.append((column, text)) }
-            moment += step
+        var labels: [(column: Int, text: String)] = []
+        func add(_ column: Int, _ text: String) {
+            let isApart = labels.last.map { $0.column + max($0.text.count + 1, Int(Self.labelWidth)) <= column } ?? true
+            if isApart, column + text.count <= room { labels.append((column, text)) }
+        }
+        if let times, times.isShortened {
+            for part in times.stretches where !part.isPause {
+                let since = part.from - times.from
+                add(Int(part.start * Double(columns)), since == 0 ? "0" : Quantity.duration(since))
+            }
+        } else {
+            let step = step(columns)
+            var moment: Int64 = 0
+            while moment < span, labels.count < 32 {
+                // Where bars share no time, each has its own start at the left.
+                let text = moment == 0 && times == nil ? "start" : Self.text(moment)
+                add(Int(Double(moment) / Double(span) * Double(columns)), text)
+                moment += step
+            }
         }
         return labels + [(columns - end.count, end)]
     }

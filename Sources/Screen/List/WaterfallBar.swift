@@ -24,6 +24,9 @@ struct WaterfallBar {
         guard columns > 0, !row.waterfall.segments.isEmpty else { return [] }
         let steps = steps
         var cells = (0..<columns).map { cell(Array(steps[($0 * 8)..<($0 * 8 + 8)])) }
+        for column in scale.pauses(columns) where cells.indices.contains(column) && cells[column] == .blank {
+            cells[column] = Cell(look.isUnicode ? "┊" : ":", .quiet)
+        }
         end(steps, &cells)
         haunt(steps, &cells)
         return cells
@@ -33,10 +36,8 @@ struct WaterfallBar {
     private var steps: [Waterfall.Phase?] {
         let count = columns * 8
         var steps = [Waterfall.Phase?](repeating: nil, count: count)
-        let begin = scale.offset(row.start)
         func place(_ moment: Int64) -> Int {
-            let place = Double(begin + moment) / Double(max(scale.span, 1)) * Double(count)
-            return Int(min(max(place, 0), Double(count)))
+            Int(min(max(scale.share(moment, since: row.start) * Double(count), 0), Double(count)))
         }
         for segment in row.waterfall.segments {
             let from = min(place(segment.from), count - 1)
@@ -91,9 +92,8 @@ struct WaterfallBar {
         let first = last / 8 + 1
         if first < columns, let start = row.start, let until = ghost.until {
             let fresh = until.multipliedReportingOverflow(by: 1_000_000).partialValue
-            let from = scale.offset(row.start)
-            let place = Double(from) + Double(fresh) - Double(start)
-            let end = min(max(place / Double(max(scale.span, 1)) * Double(columns), 0), Double(columns))
+            let place = scale.share(fresh.subtractingReportingOverflow(start).partialValue, since: row.start)
+            let end = min(max(place * Double(columns), 0), Double(columns))
             for column in first..<max(first, Int(end)) { cells[column] = Cell(look.isUnicode ? "┄" : "'", .quiet) }
         }
         if ghost.isServed {

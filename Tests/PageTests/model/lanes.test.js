@@ -1,5 +1,6 @@
 /** The scale of connections: a pause takes little room, and order is kept. */
-import { marks, scaleOf, shareOf } from "../../../Sources/CPage/page/scripts/model/lanes.js";
+import { scaleOf } from "../../../Sources/CPage/page/scripts/model/lanes.js";
+import { marks, shareOf } from "../../../Sources/CPage/page/scripts/model/scale.js";
 import { chance, ok } from "./check.js";
 
 /** @param {[number, number][]} spans @returns {Lane} */

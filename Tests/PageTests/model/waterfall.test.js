@@ -6,9 +6,9 @@ import {
 	phaseAt,
 	place,
 	segments,
-	ticks,
 	timeAt,
 } from "../../../Sources/CPage/page/scripts/model/waterfall.js";
+import { isShortened, shareOf, stretched, ticks, timeOf } from "../../../Sources/CPage/page/scripts/model/scale.js";
 import { equal, ok } from "./check.js";
 
 /** @param {Partial<Row["bar"]>} bar @returns {Row} */
@@ -48,8 +48,29 @@ Deno.test("a row without a time is nowhere", () => {
 Deno.test("the fitting scale shows every row, and places go back and forth", () => {
 	const rows = [row({}), row({ at: 4000 })];
 	const scale = fit(rows, 0);
-	ok(scale && scale.from === 100 && scale.to > 4030);
+	ok(scale && scale.from === 100 && scale.to === 4030);
 	equal(Math.round(timeAt(scale, 640, place(scale, 640, 777))), 777);
+	ok(place(scale, 640, 4030) < 625, "there is room after the last bar");
+});
+
+Deno.test("a pause between rows takes little of the waterfall, and its rows have bars that are seen", () => {
+	const rows = [row({}), row({ at: 140 }), row({ at: 600_000 })];
+	const scale = fit(rows, 0);
+	ok(scale && isShortened(scale));
+	for (const { from, to } of rows.map((each) => extent(each, 0)).filter((part) => part !== null)) {
+		ok(place(scale, 640, to) - place(scale, 640, from) > 100, `${from} to ${to} is seen`);
+	}
+	ok(place(scale, 640, 600_000) - place(scale, 640, 170) < 32, "the pause is short");
+	for (const at of [100, 133, 160, 599_999, 600_015]) {
+		ok(Math.abs(timeOf(scale, shareOf(scale, at)) - at) < 1, `${at} is found again`);
+	}
+});
+
+Deno.test("what lasts all the time is no pause", () => {
+	const rows = [row({}), { ...row({ segments: [["wait", 0, 600_000]] }), duration: 600_000 }, row({ at: 500_000 })];
+	const scale = fit(rows, 0);
+	ok(scale && !isShortened(scale));
+	ok(!isShortened(stretched([], { from: 0, to: 50 })), "nothing has one stretch");
 });
 
 Deno.test("lines of the scale are apart, round, and few, whatever the stretch", () => {

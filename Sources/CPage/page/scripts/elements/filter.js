@@ -4,7 +4,7 @@ import { around, fromBytes, kept, toBytes } from "../model/offsets.js";
 import { count, counted, safe } from "../model/words.js";
 import { Chips } from "./chips.js";
 import { Listbox } from "./listbox.js";
-import { Overview } from "./overview.js";
+import { Timeline } from "./overview.js";
 
 /** How many CONNECT requests the list leaves out. While many exchanges come, the list is a little behind their count. @param {App} app */
 export function foldedIn(app) {
@@ -46,7 +46,7 @@ export class HarkFilter extends HTMLElement {
 		this.words = el("div.words.cut", { id: "filter-words", "aria-live": "polite" });
 		this.wrong = el("div.wrong", { hidden: true });
 		this.list = el("ul.popup", { id: "candidates", role: "listbox", "aria-label": "Suggestions", hidden: true });
-		this.overview = new Overview(app);
+		this.overview = new Timeline(app);
 		this.append(
 			el(
 				"div.asked",

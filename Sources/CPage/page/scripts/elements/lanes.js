@@ -1,6 +1,7 @@
 /** Connections on both sides of Hark: a lane each, exchanges as blocks on it, who closed and why, what reuse saved. */
 import { button, el, fill, refresh, svg } from "../dom.js";
-import { marks, pieces, scaleOf, shareOf } from "../model/lanes.js";
+import { pieces, scaleOf } from "../model/lanes.js";
+import { isShortened, marks, shareOf } from "../model/scale.js";
 import { count, reason, safe, time } from "../model/words.js";
 import { connection } from "./frames.js";
 import { Chapter } from "./paged.js";
@@ -42,7 +43,7 @@ export default class LanesScreen extends Chapter {
 				this.#to !== null && button("Newest", () => this.#turn(null)),
 			),
 			this.#legend(),
-			scale.stretches.length > 1 && el("p.dim", "Idle time is shortened."),
+			isShortened(scale) && el("p.dim", "Idle time is shortened."),
 			this.#bank("Clients ▸ Hark", "client", answer.client, scale),
 			this.#bank("Hark ▸ servers", "upstream", answer.server, scale),
 		);

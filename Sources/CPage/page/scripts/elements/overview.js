@@ -1,9 +1,26 @@
-/** How many exchanges began when, all of them on one line; dragging over it lists those of that time. */
+/** How many exchanges began when, all of them on one line, pauses shortened; dragging over it lists those of that time. */
 import { clear, colours, el } from "../dom.js";
 import { during, hasTime } from "../model/kinds.js";
+import { timeOf } from "../model/scale.js";
 import { moment } from "../model/words.js";
 
-export class Overview {
+/** The scale of its steps, on which pauses are short. @param {Overview} overview @returns {Scale} */
+export function scaleIn({ from, to, counts, stretches }) {
+	const scale = { from, to: Math.max(to, from + 1) };
+	if (!stretches) return scale;
+	const share = (/** @type {number} */ place) => place / counts.length;
+	return {
+		...scale,
+		stretches: stretches.map((part) => ({
+			...part,
+			start: share(part.start),
+			end: share(part.end),
+			isPause: part.pause,
+		})),
+	};
+}
+
+export class Timeline {
 	#width = 0;
 	#height = 0;
 	/** @type {Scale | null} */
@@ -57,9 +74,9 @@ export class Overview {
 			if (hasTime(filter)) this.app.look(during(filter, null), order);
 			return;
 		}
-		const perPixel = (overview.to - overview.from) / this.#width;
-		const from = overview.from + brush.from * perPixel;
-		const to = overview.from + brush.to * perPixel;
+		const scale = scaleIn(overview);
+		const from = timeOf(scale, brush.from / this.#width);
+		const to = timeOf(scale, brush.to / this.#width);
 		const start = moment(session.session.start);
 		const at = (/** @type {number} */ ms) => new Date(start + ms).toISOString();
 		this.app.state.set({ follow: false });
@@ -74,6 +91,13 @@ export class Overview {
 		const colour = colours();
 		const most = Math.max(1, ...overview.counts);
 		const step = this.#width / Math.max(1, overview.counts.length);
+		for (const { start, end, pause } of overview.stretches ?? []) {
+			if (!pause) continue;
+			context.fillStyle = colour("line");
+			context.globalAlpha = 0.5;
+			context.fillRect(start * step, 0, (end - start) * step, this.#height);
+			context.globalAlpha = 1;
+		}
 		overview.counts.forEach((count, bucket) => {
 			if (count === 0) return;
 			const height = Math.max(2, (Math.log1p(count) / Math.log1p(most)) * (this.#height - 8));

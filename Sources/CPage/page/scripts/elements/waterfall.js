@@ -1,7 +1,9 @@
 /** The waterfall of the rows that are seen: one canvas, drawn in the pixels of the device. */
 import { clear, colours, el } from "../dom.js";
-import { extent, fit, isFailed, isOpen, phaseAt, place, segments, ticks, timeAt } from "../model/waterfall.js";
+import { isShortened, marks, ticks } from "../model/scale.js";
+import { extent, fit, isFailed, isOpen, phaseAt, place, segments, timeAt } from "../model/waterfall.js";
 import { phaseTime, time } from "../model/words.js";
+import { scaleIn } from "./overview.js";
 
 /** How high a phase is drawn, and in which colour: height tells them apart, too. @type {Record<string, [string, number]>} */
 const phaseLook = {
@@ -61,9 +63,7 @@ export class Waterfall {
 	#scaleFor(rows) {
 		if (this.list.scale) return this.list.scale(rows);
 		const { whole, overview } = this.app.state.values;
-		return whole && overview
-			? { from: overview.from, to: Math.max(overview.to, overview.from + 1) }
-			: fit(rows, this.#now);
+		return whole && overview ? scaleIn(overview) : fit(rows, this.#now);
 	}
 
 	draw() {
@@ -96,7 +96,8 @@ export class Waterfall {
 		const size = Math.round(this.#row * 0.46);
 		context.font = `${size}px system-ui, sans-serif`;
 		context.textBaseline = "middle";
-		for (const { at, since } of ticks(scale, this.#width, Math.max(0, scale.from))) {
+		this.#drawPauses(scale, colour);
+		for (const { at, since } of this.#ticks(scale, Math.max(0, scale.from))) {
 			const x = Math.round(place(scale, this.#width, at)) + 0.5;
 			context.fillStyle = colour("line");
 			context.globalAlpha = 0.6;
@@ -107,6 +108,24 @@ export class Waterfall {
 			if (x + 3 + context.measureText(text).width <= this.#width - this.#row * 4) {
 				context.fillText(text, x + 3, this.#row / 2);
 			}
+		}
+	}
+
+	/** Times with lines, since `origin`. @param {Scale} scale @param {number} origin */
+	#ticks(scale, origin) {
+		if (!isShortened(scale)) return ticks(scale, this.#width, origin);
+		const least = 80 / Math.max(1, this.#width);
+		return marks(scale, least, origin).map(({ at }) => ({ at: at + origin, since: at }));
+	}
+
+	/** Where time is shortened, a band. @param {Scale} scale @param {(name: string) => string} colour */
+	#drawPauses(scale, colour) {
+		this.context.fillStyle = colour("line");
+		for (const { start, end, isPause } of scale.stretches ?? []) {
+			if (!isPause) continue;
+			this.context.globalAlpha = 0.35;
+			this.context.fillRect(start * this.#width, this.#row, (end - start) * this.#width, this.#height);
+			this.context.globalAlpha = 1;
 		}
 	}
 
@@ -209,7 +228,8 @@ export class Waterfall {
 		}
 		const { row } = found;
 		const at = timeAt(scale, this.#width, event.offsetX);
-		const under = phaseAt(row, at, this.#now, ((scale.to - scale.from) / this.#width) * 3);
+		const slack = timeAt(scale, this.#width, event.offsetX + 3) - at;
+		const under = phaseAt(row, at, this.#now, slack);
 		const parts = segments(row, this.#now).map((part) => {
 			const text = phaseTime(part);
 			return part.phase === under?.phase ? `[${text}]` : text;

@@ -1,4 +1,8 @@
 /** From the bar of a row to places on a scale. Pure: times are ms since the session's start, places are pixels. */
+import { shareOf, stretched, timeOf } from "./scale.js";
+
+/** A scale that fits rows ends so much beyond the last of them. */
+const margin = 1.03;
 
 /** Whether it still runs. @param {Row} row */
 export function isOpen(row) {
@@ -32,55 +36,45 @@ export function extent(row, now) {
 }
 
 /**
- * The scale that shows all of these rows, with a margin; null when there are none. What has been open for long begins
- * before it, beside others: they would be too small to be seen.
- * @param {Row[]} rows @param {number} now @returns {Scale | null}
+ * The scale that shows all of these rows, with a margin; null when there are none. Pauses between them are shortened.
+ * What has been open for long begins before it, beside others: they would be too small to be seen.
+ * @param {Row[]} rows @param {number} now @returns {LaneScale | null}
  */
 export function fit(rows, now) {
 	let from = Infinity;
 	let to = -Infinity;
 	let openFrom = Infinity;
+	/** @type {[number, number][]} */
+	const busy = [];
 	for (const row of rows) {
 		const part = extent(row, now);
 		if (!part) continue;
 		if (isOpen(row)) openFrom = Math.min(openFrom, part.from);
 		else from = Math.min(from, part.from);
 		to = Math.max(to, part.to);
+		busy.push([part.from, part.to]);
 	}
 	if (from === Infinity || openFrom > from) from = Math.min(from, openFrom);
 	if (!(to >= from)) return null;
-	return { from, to: from + Math.max(1, to - from) * 1.03 };
+	const begun = busy.filter((part) => part[1] >= from).map((
+		[start, end],
+	) => /** @type {[number, number]} */ ([Math.max(from, start), end]));
+	const scale = stretched(begun, { from, to: Math.max(to, from + 1) });
+	// The margin at the right has room for what stands after a bar.
+	return {
+		...scale,
+		stretches: scale.stretches.map((part) => ({ ...part, start: part.start / margin, end: part.end / margin })),
+	};
 }
 
-/** A place on the scale. @param {Scale} scale @param {number} width @param {number} at */
+/** A place on the scale in pixels. @param {Scale} scale @param {number} width @param {number} at */
 export function place(scale, width, at) {
-	return ((at - scale.from) / (scale.to - scale.from)) * width;
+	return shareOf(scale, at) * width;
 }
 
 /** The time at a place. @param {Scale} scale @param {number} width @param {number} x */
 export function timeAt(scale, width, x) {
-	return scale.from + (x / width) * (scale.to - scale.from);
-}
-
-/** The step between lines at least `gap` pixels apart: 1, 2 or 5 times a power of ten. @param {number} perPixel ms @param {number} gap */
-export function step(perPixel, gap) {
-	const least = perPixel * gap;
-	const power = 10 ** Math.floor(Math.log10(least));
-	for (const factor of [1, 2, 5]) if (power * factor >= least) return power * factor;
-	return power * 10;
-}
-
-/** Where the lines of a scale are, counted from `origin`. @param {Scale} scale @param {number} width @param {number} origin @param {number} [gap] */
-export function ticks(scale, width, origin, gap = 80) {
-	const length = scale.to - scale.from;
-	if (!(length > 0) || width < 20) return [];
-	const every = step(length / width, gap);
-	const first = Math.ceil((scale.from - origin) / every);
-	const result = [];
-	for (let number = first; origin + number * every < scale.to && result.length < 200; number += 1) {
-		result.push({ at: origin + number * every, since: Number((number * every).toPrecision(12)) });
-	}
-	return result;
+	return timeOf(scale, x / width);
 }
 
 /** The phase under a place of a row, if there is one. @param {Row} row @param {number} at ms @param {number} now @param {number} slack ms */
