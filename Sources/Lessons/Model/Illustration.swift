@@ -133,6 +133,16 @@ package final class Illustration {
 
     func has(_ kind: MessageKind, _ name: StaticString) -> Bool { value(kind, name) != nil }
 
+    /// It is a list of fields, as HTTP/2 and later have them, whatever a tool wrote.
+    func isFieldList(_ kind: MessageKind) -> Bool {
+        let version =
+            switch kind {
+            case .request: request?.version
+            case .response: response?.version
+            }
+        return fields(kind)?.isList == true || (version?.major ?? 1) >= 2
+    }
+
     /// The lines came as HTTP/1 has them, byte for byte.
     func isText(_ kind: MessageKind) -> Bool {
         guard let fields = fields(kind), !fields.isList else { return false }

@@ -90,6 +90,7 @@ package enum LessonJSON {
         writer.member("message", line.message.rawValue)
         writer.member("offset", line.offset)
         writer.member("text", line.text)
+        if let name = line.name { writer.member("name", name) }
         writer.endObject()
     }
 

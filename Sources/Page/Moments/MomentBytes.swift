@@ -8,10 +8,14 @@ struct MomentBytes {
     /// The spans that have numbers, in their order: lines and what stands beside them.
     private(set) var numbered: [Span] = []
     private let input: Bytes
+    /// Fields have a line each, which no line end ends.
+    private let isList: Bool
 
     init(_ message: ExplainedMessage) {
-        input = message.input
-        for span in message.spans {
+        isList = message.isOfStreams
+        let form = isList ? FieldListForm(message.spans, in: message.input) : nil
+        input = form?.bytes ?? message.input
+        for span in form?.spans ?? message.spans {
             // Line ends and empty lines by themselves need no number.
             let isLine = span.length > 2 || span.isMalformed
             if isLine {
@@ -36,7 +40,7 @@ struct MomentBytes {
         var start = 0
         for (place, byte) in shown.enumerated() where byte == ASCII.carriageReturn || byte == ASCII.lineFeed {
             html += MomentPage.text(shown.slice(start..<place))
-            html += "<span class=\"end\">\(byte == ASCII.lineFeed ? "LF" : " CR")</span>"
+            if !isList { html += "<span class=\"end\">\(byte == ASCII.lineFeed ? "LF" : " CR")</span>" }
             if byte == ASCII.lineFeed { html += "\n" }
             start = place + 1
         }

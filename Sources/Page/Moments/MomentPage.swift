@@ -74,6 +74,7 @@ struct MomentPage {
     private mutating func add(_ message: ExplainedMessage) {
         let name = message.kind == .request ? "The request" : "The response"
         html += "<h2>\(name)</h2>\n"
+        if message.isOfStreams { html += "<p class=\"quiet\">HTTP/2 has no lines: these are the decoded fields.</p>\n" }
         let bytes = MomentBytes(message)
         html += "<pre>\(bytes.html)</pre>\n<ol>\n"
         for span in bytes.numbered {

@@ -162,10 +162,17 @@ struct ExchangePages {
         let messages = explained.messages.map { message -> Lens.Message in
             let bytes = message.input.slice(0..<min(message.input.count, Self.lensBytes))
             let spans = message.spans
+            let shown = hidden.isEmpty ? bytes : ByteTable.masked(bytes, spans, hidden)
+            let title = message.kind == .response ? "Response" : "Request"
+            let omitted = message.input.count - bytes.count
+            guard message.isOfStreams else {
+                return Lens.Message(
+                    title: "\(title), as received", bytes: shown, spans: spans, base: message.base, omitted: omitted)
+            }
+            let form = FieldListForm(spans, in: shown)
             return Lens.Message(
-                title: message.kind == .response ? "Response, as received" : "Request, as received",
-                bytes: hidden.isEmpty ? bytes : ByteTable.masked(bytes, spans, hidden), spans: spans,
-                base: message.base, omitted: message.input.count - bytes.count)
+                title: "\(title): decoded fields (HTTP/2 has no lines)", bytes: form.bytes, spans: form.spans, base: 0,
+                omitted: omitted, isList: true)
         }
         return Lens(messages, columns: width, tools.look) { text in hidden.hide(Bytes(text)).text }
     }

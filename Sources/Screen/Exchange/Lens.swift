@@ -14,8 +14,13 @@ package struct Lens: Sendable {
         let base: Int
         /// Bytes behind those that are shown.
         let omitted: Int
+        /// Fields, each on a line that no line end ends.
+        let isList: Bool
 
-        package init(title: String, bytes: Bytes, spans: [Span], base: Int, omitted: Int = 0) {
+        package init(
+            title: String, bytes: Bytes, spans: [Span], base: Int, omitted: Int = 0, isList: Bool = false
+        ) {
+            self.isList = isList
             self.title = title
             self.bytes = bytes
             self.spans = spans
@@ -53,7 +58,7 @@ package struct Lens: Sendable {
         var rows: [Row] = []
         for (number, message) in messages.enumerated() {
             rows.append(.title(number))
-            rows += LensSigns(message.bytes, look).rows(columns: self.columns).map { .bytes(number, $0) }
+            rows += LensSigns(message, look).rows(columns: self.columns).map { .bytes(number, $0) }
             if message.omitted > 0 { rows.append(.omitted(number)) }
             rows.append(.gap)
         }
@@ -93,9 +98,12 @@ package struct Lens: Sendable {
     /// Where the part that is looked at lies, and what it is.
     var place: String {
         guard let message, let span else { return "" }
+        let rules = spans.map(\.rule).joined(separator: " › ")
+        // Decoded fields have no place on the wire.
+        if message.isList { return rules }
         let first = message.base + span.offset
         let place = span.length > 1 ? "bytes \(first)-\(first + span.length - 1)" : "byte \(first)"
-        return "\(place): \(spans.map(\.rule).joined(separator: " › "))"
+        return "\(place): \(rules)"
     }
 
     /// Keeps the part that is looked at in view, or no longer.

@@ -70,7 +70,7 @@ struct LensLines {
                 }
             }
         }
-        let signs = LensSigns(message.bytes, look)
+        let signs = LensSigns(message, look)
         var text = CellText(look)
         var place = range.lowerBound
         while place < range.upperBound {

@@ -5,9 +5,12 @@ import Views
 struct LensSigns {
     private let bytes: Bytes
     private let look: ScreenLook
+    /// Its lines have no ends.
+    private let isList: Bool
 
-    init(_ bytes: Bytes, _ look: ScreenLook) {
-        self.bytes = bytes
+    init(_ message: Lens.Message, _ look: ScreenLook) {
+        bytes = message.bytes
+        isList = message.isList
         self.look = look
     }
 
@@ -22,6 +25,7 @@ struct LensSigns {
 
     func add(_ place: Int, length: Int, _ style: CellStyle, to text: inout CellText) {
         switch bytes[place] {
+        case ASCII.lineFeed where isList: break
         case ASCII.carriageReturn: text.add("␍", style.colour == .ink(.bad) ? style : style.faded)
         case ASCII.lineFeed: text.add("␊", style.colour == .ink(.bad) ? style : style.faded)
         case ASCII.tab: text.add("␉", style.faded)

@@ -128,9 +128,10 @@ export default class LessonsScreen extends ProjectorScreen {
 		}
 		fill(
 			this.bytes,
-			(this.#page?.lines ?? []).map(({ message, offset, text }) =>
+			(this.#page?.lines ?? []).map(({ message, offset, text, name }) =>
 				el(
 					"div",
+					name && `${name}: `,
 					[...text].map((character, index) => {
 						const at = offset + index;
 						const isIn = place?.message === message && at >= place.offset && at - place.offset < place.length;

@@ -1,7 +1,7 @@
 /** What is printed: the open exchange as a page of a textbook (its bytes, the spans numbered, what they mean below), the list as a table, any other screen as it is. */
 import { el, fill } from "../dom.js";
 import { isSecret, secretsIn } from "../model/heads.js";
-import { leaves } from "../model/spans.js";
+import { isFieldList, leaves, listed } from "../model/spans.js";
 import { capital, count, counted, safe, size, status, summary, took } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
 import { table } from "./cookies.js";
@@ -97,21 +97,33 @@ function message(detail, side, hide) {
 	if (!message || !octets) return [];
 	const text = el("div.octets.mono");
 	const list = el("ol");
-	for (const span of message.spans) write(text, list, span, message, octets, hide);
-	return [el("h2", capital(side)), text, list];
+	const isList = isFieldList(detail.flow?.record?.[side]?.httpVersion);
+	for (const span of message.spans) write(text, list, span, { message, octets, hide, isList });
+	return [
+		el("h2", capital(side)),
+		isList && el("p", "HTTP/2 has no lines: these are the decoded fields."),
+		text,
+		list,
+	].filter((part) => part !== false);
 }
 
-/** @param {HTMLElement} text @param {HTMLElement} list @param {Span} span @param {Message} message @param {Uint8Array} octets @param {Hide} hide */
-function write(text, list, span, message, octets, hide) {
+/** @typedef {{message: Message, octets: Uint8Array, hide: Hide, isList: boolean}} Source of what is printed */
+
+/** @param {HTMLElement} text @param {HTMLElement} list @param {Span} span @param {Source} source @param {Span} [line] that it is in */
+function write(text, list, span, source, line) {
+	const { message, octets, hide, isList } = source;
 	const from = span.offset - message.offset;
 	const bytes = octets.subarray(from, from + Math.min(span.length, mostContent));
 	const secret = secretOf(span, message, octets) ?? shortened(bytes, hide);
 	const isField = span.rule === "field-line" && secret !== null;
 	const isLine = /^(request-line|status-line)$/.test(span.rule) && span.children.length > 0;
 	if (isLine) {
-		for (const child of span.children) write(text, list, child, message, octets, hide);
+		for (const child of span.children) write(text, list, child, source, span);
 		return;
 	}
+	const field = isList ? listed(line ? [line, span] : [span], span) : null;
+	if (field && !field.isShown) return text.append(field.end);
+	if (field?.name) text.append(`${field.name}: `);
 	const sign = leaves([span]).every((leaf) => /^(CRLF|SP|OWS|LF)$/.test(leaf.rule));
 	const element = el("span", { class: sign ? "" : "span" });
 	if (secret === null) writeGlyphs(element, bytes, true);
@@ -119,6 +131,7 @@ function write(text, list, span, message, octets, hide) {
 	text.append(element);
 	if (secret === null && span.length > mostContent) text.append(`… ${span.length - mostContent} more bytes`);
 	if (sign) return;
+	if (field) text.append(field.end);
 	text.append(el("sup", String(list.children.length + 1)));
 	list.append(
 		el(
