@@ -124,7 +124,10 @@ const row = {
 Deno.test("a status is never told by colour alone", () => {
 	const kinds = [200, 301, 404, 500].map((code) => status({ ...row, status: code }).word);
 	equal(kinds, ["successful", "redirection", "client error", "server error"]);
-	equal(status({ ...row, status: null, outcome: "failed" }).word, "failed by upstream");
+	equal(status({ ...row, status: null, outcome: "failed" }).word, "failed at the server");
+	equal(status({ ...row, status: 502, outcome: "failed", by: "proxy" }).word, "failed in Hark");
+	equal(status({ ...row, outcome: "aborted", by: "client" }).word, "aborted by the client");
+	equal(status({ ...row, outcome: "refused", by: "proxy" }).word, "refused by Hark");
 	// That a connection became a WebSocket is no step on the way to a response; other codes of this class are.
 	equal([101, 103].map((code) => status({ ...row, status: code }).word), ["switched protocols", "interim"]);
 	equal(status({ ...row, status: null, flags: ["open"], outcome: null }).word, "still open");

@@ -115,7 +115,7 @@ export function status(row) {
 	const text = code > 0 ? String(code) : "–";
 	if (row.flags?.includes("open")) return { text: code > 0 ? text : "…", kind: "open", word: "still open" };
 	const ended = row.outcome === null || row.outcome === "complete" || row.outcome === "tunnel";
-	if (!ended) return { text, kind: "failed", word: row.by ? `${row.outcome} by ${row.by}` : `${row.outcome}` };
+	if (!ended) return { text, kind: "failed", word: endWord(row) };
 	if (code >= 500) return { text, kind: "server", word: "server error" };
 	if (code >= 400) return { text, kind: "client", word: "client error" };
 	if (row.call) {
@@ -127,6 +127,13 @@ export function status(row) {
 	if (code === 101) return { text, kind: "interim", word: "switched protocols" };
 	if (code > 0) return { text, kind: "interim", word: "interim" };
 	return { text, kind: "tunnel", word: row.outcome ?? "not known" };
+}
+
+/** Where it failed, or which side ended it. @param {Row} row */
+function endWord({ outcome, by }) {
+	if (!by) return `${outcome}`;
+	const side = by === "proxy" ? "Hark" : by === "upstream" ? "the server" : "the client";
+	return outcome === "failed" ? `failed ${by === "proxy" ? "in" : "at"} ${side}` : `${outcome} by ${side}`;
 }
 
 /** How long it took: what is still open, until now. @param {Row} row @param {number} now on the clock of its bar; -1: the recording has ended */
@@ -152,7 +159,7 @@ export function isNotable(row) {
 
 /** What the phases are called. @type {Record<string, string>} */
 export const phaseWords = {
-	blocked: "in Hark",
+	blocked: "blocked",
 	name: "name",
 	connect: "connect",
 	tls: "TLS",
