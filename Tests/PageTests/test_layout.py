@@ -358,6 +358,28 @@ class NarrowLayoutTests(PageCase):
                 expect(panel).not_to_contain_text("Reading")
                 self.assertEqual(self.page.evaluate(BROKEN), [], f"{tab} at {width}")
 
+    def test_the_way_to_other_sessions_is_in_sight_at_every_width(self):
+        for width in (390, 576, 700, 800, 1024, 1440):
+            self.open_context(viewport={"width": width, "height": 700})
+            self.open()
+            name = self.page.locator("hark-top .facts").get_by_role("button", name="made up")
+            box, window = name.bounding_box(), self.page.locator("hark-top .facts").bounding_box()
+            self.assertGreater(box["width"], 30, width)
+            self.assertLessEqual(box["x"] + box["width"], window["x"] + window["width"] + 1, width)
+            name.click()
+            expect(self.page.get_by_role("dialog")).to_be_visible()
+            self.context.close()
+
+    def test_the_tab_that_is_shown_is_in_sight_on_a_phone(self):
+        self.open_context(viewport={"width": 390, "height": 800})
+        self.open("flow=2&tab=messages")
+        for key, name in (("9", "TLS"), ("1", "Overview"), ("0", "Messages")):
+            self.press(key)
+            tab = self.page.get_by_role("tab", selected=True)
+            expect(tab).to_have_text(name)
+            box = tab.bounding_box()
+            self.assertTrue(box["x"] >= 0 and box["x"] + box["width"] <= 391, f"{name}: {box}")
+
     def test_every_chip_is_in_sight(self):
         self.open()
         cut = """() => [...document.querySelectorAll('.chips button')].filter(chip => { const [box, all] = [chip.getBoundingClientRect(), chip.parentElement.getBoundingClientRect()];

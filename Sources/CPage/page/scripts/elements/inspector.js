@@ -29,6 +29,7 @@ export class HarkInspector extends HTMLElement {
 	#made = {};
 	/** @type {string | null} */
 	#drawn = null;
+	#shownTab = "";
 	/** The bytes are to have the keys once they are there. */
 	focusNext = false;
 
@@ -140,7 +141,10 @@ export class HarkInspector extends HTMLElement {
 			button.hidden = !on && !shown.includes(button.id.slice(4));
 			button.setAttribute("aria-selected", String(on));
 			button.tabIndex = on ? 0 : -1;
+			// On a phone they do not all fit.
+			if (on && this.#shownTab !== tab) button.scrollIntoView({ block: "nearest", inline: "nearest" });
 		}
+		this.#shownTab = tab;
 		panel.setAttribute("aria-labelledby", `tab-${tab}`);
 		const resend = /** @type {HTMLButtonElement | null} */ (this.querySelector('[data-command="resend"]'));
 		if (resend) resend.hidden = !session?.session.canResend;
