@@ -248,6 +248,14 @@ class FieldListTests(MadeUpCase):
         for side in (request, response):
             expect(side.locator("i.control")).to_have_count(0)
             self.assertNotRegex(side.text_content(), r"HTTP/\d\.\d|GET http|200 OK|CR|LF")
+        # So it is on paper.
+        self.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        paper = self.page.locator("#sheet .octets")
+        expect(paper.first).to_have_text(re.compile(rf":method: GET\d*\n:path: {url}\d*\nHost: api\.shop\.test"))
+        for side in paper.all():
+            expect(side.locator("i.control")).to_have_count(0)
+            self.assertNotRegex(side.text_content(), r"HTTP/\d|GET http|200 OK")
+        self.page.evaluate("dispatchEvent(new Event('afterprint'))")
         # HTTP/1.1 has all of this.
         self.look_at(2, "bytes")
         expect(request).to_contain_text("POST http://cdn.example.com/users/2 HTTP/1.1")
@@ -255,6 +263,63 @@ class FieldListTests(MadeUpCase):
         for side in (request, response):
             expect(side.locator("i.control", has_text="CR").first).to_be_visible()
             expect(side).not_to_contain_text("HTTP/2 has no lines")
+
+
+class PauseTests(MadeUpCase):
+    def test_a_pause_does_not_squeeze_what_was_before_and_after_it(self):
+        """#7 and those after it came an hour later."""
+        original = made_up.Exchange.row
+
+        def row(exchange):
+            made = original(exchange)
+            hour = 3_600_000 if exchange.number > 6 else 0
+            bar = {"at": exchange.at + hour, "segments": [["wait", 0, 60.0]], "ticks": [], "end": "done"}
+            return {**made, "status": 200, "outcome": "complete", "duration": 60.0, "bar": bar}
+
+        self.replace(made_up.Exchange, "row", row)
+        self.open()
+        self.page.wait_for_function(f"() => ({PAINTED})(6)?.all && ({PAINTED})(7)?.all")
+        before, after = self.page.evaluate(f"() => [({PAINTED})(6), ({PAINTED})(7)]")
+        for bar in (before, after):
+            self.assertGreater(bar["all"][1] - bar["all"][0], bar["width"] / 12)
+        self.assertLess(after["all"][0] - before["all"][1], bar["width"] / 10, "the pause is short")
+        self.assertGreater(after["all"][0], before["all"][1], "and comes between them")
+
+
+class HandTests(MadeUpCase):
+    """What is done with the list, one key less."""
+
+    def test_enter_saves_a_comment(self):
+        self.open()
+        self.page.evaluate("document.querySelector('hark-list').app.select(3)")
+        self.page.evaluate("document.querySelector('hark-list').app.run('comment')")
+        with self.page.expect_request("**/api/marks") as asked:
+            self.page.keyboard.type("look")
+            self.press("Shift+Enter")
+            self.page.keyboard.type("here")
+            self.press("Enter")
+        self.assertEqual(asked.value.post_data_json["comment"], "look\nhere")
+        expect(self.page.get_by_role("dialog")).to_be_hidden()
+
+    def test_saving_means_the_list_unless_an_exchange_is_open(self):
+        self.open()
+        self.page.evaluate("document.querySelector('hark-list').app.select(3)")
+        self.press("Escape", "o")
+        first = self.page.get_by_role("dialog").get_by_role("option").first
+        expect(first).to_contain_text("all exchanges as")
+        self.press("Escape")
+        self.look_at(3)
+        self.press("o")
+        expect(first).to_contain_text("#3 as")
+
+    def test_that_something_worked_goes_away_and_a_failure_stays(self):
+        self.page.clock.install()
+        self.open()
+        self.page.evaluate("() => { const { app } = document.querySelector('hark-list'); app.say('Copied.'); app.say(new Error('Broken.')); }")
+        self.say("Copied.")
+        self.page.clock.fast_forward(16_000)
+        expect(self.page.locator("hark-notices")).not_to_contain_text("Copied.")
+        self.say("Broken.")
 
 
 class LineCountTests(MadeUpCase):

@@ -131,6 +131,15 @@ class TaskTests(Steps, PageCase):
         expect(self.page.locator(".panel .message").first).to_be_visible()
         self.done()
 
+    def test_26_frames_of_http_2(self):
+        """None of the three has them."""
+        self.begin(2)
+        self.page.evaluate("() => { const list = document.querySelector('hark-list'); list.app.state.set({ follow: false }); list.show(0); }")
+        self.click(self.cell(1))
+        self.key("0")
+        expect(self.page.locator(".panel .frames")).to_contain_text("WINDOW_UPDATE")
+        self.done()
+
     def test_12_find_text_in_a_body(self):
         self.begin(2)
         self.click(self.cell(494))

@@ -102,7 +102,11 @@ Deno.test("what a filter looks for in bodies is found in them", () => {
 			"status = 404",
 			'host = "a"',
 			"",
-		].map(soughtIn),
+		].map((filter) => soughtIn(filter)),
 		["error", "not found", "two words", "ada", "", "", ""],
 	);
+	// A bare word, when it is no field: that the words say.
+	equal(soughtIn("blue", "Flows where the URL, a head or a text body contains 'blue'."), "blue");
+	equal(soughtIn("error", "Flows with an error."), "");
+	equal(soughtIn("status = 200", "Flows where the status is 200."), "");
 });

@@ -157,7 +157,7 @@ export class App {
 		const view = this.state.values.view;
 		if (!view) return;
 		try {
-			const overview = await this.session.get(`/api/views/${view.id}/overview?buckets=600`);
+			const overview = await this.session.get(`/api/views/${view.id}/overview?buckets=600&pauses=short`);
 			if (view.id === this.state.values.view?.id) this.state.set({ overview });
 		} catch {
 			// The list says what is wrong; the overview stays as it was.
@@ -336,7 +336,10 @@ export class App {
 		/** @type {Notice} */
 		const notice = { text: reason(what), kind: what instanceof Error ? "error" : "info", undo };
 		state.set({ notices: [...state.values.notices.slice(-4), notice] });
-		return () => state.set({ notices: state.values.notices.filter((each) => each !== notice) });
+		const end = () => state.set({ notices: state.values.notices.filter((each) => each !== notice) });
+		// That something worked need not be taken away by hand.
+		if (notice.kind === "info" && !undo) setTimeout(end, 15_000);
+		return end;
 	}
 
 	/** Says why something failed. @param {unknown} error */

@@ -131,7 +131,8 @@ class BodySide {
 			this.path.hidden = true;
 			this.find.forget();
 			// Found by a text that the filter looks for: it is shown where it is.
-			const sought = soughtIn(this.app.state.values.view?.filter ?? "");
+			const { filter, words } = this.app.state.values.view ?? {};
+			const sought = soughtIn(filter ?? "", words);
 			if (sought) this.find.input.value = sought;
 		}
 		if (!detail.flow) return;

@@ -60,7 +60,7 @@ export async function toClipboard(app, text, said = "Copied.") {
 
 /** @param {App} app @param {boolean} [secrets] */
 export function saveMenu(app, secrets = false) {
-	const { selected, view } = app.state.values;
+	const { selected, view, opened } = app.state.values;
 	const formats = formatsOf(app);
 	const which = [
 		...(selected === null ? [] : [{ name: `#${selected}`, query: `ids=${selected}` }]),
@@ -68,6 +68,8 @@ export function saveMenu(app, secrets = false) {
 			? [{ name: view.filter ? "all exchanges that match the filter" : "all exchanges", query: `view=${view.id}` }]
 			: []),
 	];
+	// Who looks at one exchange means that one, who looks at the list all of them.
+	if (!opened) which.reverse();
 	const all = which.flatMap(({ name, query }) =>
 		formats.map((format) => ({
 			words: `${name} as ${wordsOf(format)}`,

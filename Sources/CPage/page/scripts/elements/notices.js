@@ -1,4 +1,4 @@
-/** Sentences for the person, until they are taken away. */
+/** Sentences for the person: those of failures until they are taken away. */
 import { button, el, refresh } from "../dom.js";
 import { safe } from "../model/words.js";
 

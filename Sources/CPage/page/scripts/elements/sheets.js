@@ -107,15 +107,19 @@ export function commentSheet(app) {
 	if (selected === null) return;
 	const text = el("textarea", { rows: 4, "aria-label": "Comment", spellcheck: "true" });
 	text.value = detail?.flow?.marks.comment ?? "";
+	const save = () => {
+		app.marks({ comment: text.value.trim() || null });
+		app.palette.close();
+	};
+	text.addEventListener("keydown", (event) => {
+		if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+		event.preventDefault();
+		save();
+	});
 	app.palette.sheet(
 		`Comment on #${selected}`,
 		text,
-		el("button.plain", {
-			onclick: () => {
-				app.marks({ comment: text.value.trim() || null });
-				app.palette.close();
-			},
-		}, "Save"),
+		el("p", el("button.plain", { onclick: save }, "Save"), el("span.dim", " Enter saves, Shift-Enter begins a line.")),
 	);
 }
 

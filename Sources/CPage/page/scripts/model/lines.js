@@ -86,8 +86,12 @@ export function found(text, test, most) {
 	return places;
 }
 
-/** The text that a filter looks for in bodies, so that it is found there at once. @param {string} filter */
-export function soughtIn(filter) {
+/**
+ * The text that a filter looks for in bodies, so that it is found there at once.
+ * @param {string} filter @param {string} [words] what Hark calls the filter: a bare word may be a field, too
+ */
+export function soughtIn(filter, words = "") {
+	if (/^[^\s()"]+$/.test(filter) && / a text body contains /.test(words)) return filter;
 	const quoted = /(?:\btext:|\bbody\s+contains\s+|^)"((?:[^"\\]|\\.)*)"/.exec(filter);
 	if (quoted) return quoted[1].replace(/\\(["\\])/g, "$1");
 	return /(?:\btext:|\bbody\s+contains\s+)([^\s()"]+)/.exec(filter)?.[1] ?? "";
