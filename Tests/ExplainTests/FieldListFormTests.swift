@@ -19,7 +19,10 @@ import Testing
     @Test(arguments: [
         ("GET /a?b=1 HTTP/2.0\r\nhost: x.test\r\n\r\n", ":method: GET\n:path: /a?b=1\nhost: x.test\n\n"),
         ("HTTP/2.0 204 \r\nserver: s\r\n\r\n", ":status: 204\nserver: s\n\n"),
-        (":method: GET\r\n:path: /\r\n:scheme: https\r\n:authority: a\r\n\r\n", ":method: GET\n:path: /\n:scheme: https\n:authority: a\n\n"),
+        (
+            ":method: GET\r\n:path: /\r\n:scheme: https\r\n:authority: a\r\n\r\n",
+            ":method: GET\n:path: /\n:scheme: https\n:authority: a\n\n"
+        ),
     ])
     func thereAreFieldsAndNoLines(text: String, shown: String) throws {
         let (form, isOfStreams) = try Self.form(text)

@@ -7,7 +7,8 @@ import Testing
 @Suite struct TimeStretchesTests {
     @Test func aPauseTakesLittleRoomHoweverLongItIs() {
         for pause: Int64 in [1_000_000, 3_600_000_000, 86_400_000_000] {
-            let scale = TimeStretches(busy: [0...40_000, (40_000 + pause)...(80_000 + pause)], from: 0, to: 80_000 + pause)
+            let busy = [0...40_000, (40_000 + pause)...(80_000 + pause)]
+            let scale = TimeStretches(busy: busy, from: 0, to: 80_000 + pause)
             #expect(scale.isShortened)
             #expect(scale.share(of: 40_000) > 0.45, "\(pause)")
             #expect(scale.share(of: 40_000 + pause) - scale.share(of: 40_000) < 0.03, "\(pause)")
