@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 from playwright.sync_api import expect, sync_playwright
@@ -114,6 +115,14 @@ class PageCase(unittest.TestCase):
         """Goes to a screen, and waits until it is that one."""
         self.page.evaluate("screen => document.querySelector('hark-list').app.show(screen)", name)
         expect(self.page.locator(f"hark-screen > .{'show' if name == 'projector' else name} h2").first).to_be_visible()
+
+    def eventually(self, what, is_so):
+        """Asks again and again until the answer is yes, and fails with what was waited for."""
+        deadline = time.monotonic() + 30
+        while not is_so():
+            if time.monotonic() > deadline:
+                self.fail(f"not within 30 seconds: {what}")
+            self.page.wait_for_timeout(20)
 
     def say(self, text):
         expect(self.page.locator("hark-notices")).to_contain_text(text)

@@ -132,6 +132,7 @@ class SessionTests(PageCase):
         self.assertEqual(self.site.changed, [("PUT", "2026-11-22T12-00-00Z", "login bug")])
 
     def test_a_removal_can_be_undone(self):
+        self.page.clock.install()
         self.open()
         item = self.sheet()
         item.get_by_role("button", name="Delete").click()
@@ -139,8 +140,19 @@ class SessionTests(PageCase):
         expect(undo).to_be_focused()
         undo.click()
         expect(item.get_by_role("button", name="Delete")).to_be_visible()
-        self.page.wait_for_timeout(9_000)
+        self.page.clock.fast_forward(9_000)
+        self.page.wait_for_timeout(300)
         self.assertEqual(self.site.changed, [])
+
+    def test_a_removal_happens_after_eight_seconds(self):
+        self.page.clock.install()
+        self.open()
+        self.sheet().get_by_role("button", name="Delete").click()
+        expect(self.page.get_by_role("button", name="Undo")).to_be_focused()
+        self.assertEqual(self.site.changed, [])
+        self.page.clock.fast_forward(8_000)
+        self.eventually("the session is removed", lambda: self.site.changed)
+        self.assertEqual(self.site.changed, [("DELETE", "2026-11-22T12-00-00Z", None)])
 
     def test_a_removal_that_is_not_undone_happens_once(self):
         self.open()
@@ -150,10 +162,7 @@ class SessionTests(PageCase):
         self.assertEqual(self.site.changed, [])
         expect(self.sheet()).to_be_hidden()
         self.page.goto("about:blank")
-        for _ in range(50):
-            if self.site.changed:
-                break
-            self.page.wait_for_timeout(100)
+        self.eventually("the session is removed", lambda: self.site.changed)
         self.assertEqual(self.site.changed, [("DELETE", "2026-11-22T12-00-00Z", None)])
 
     def test_a_new_session_begins_under_a_name_or_none(self):
@@ -237,15 +246,18 @@ class DeletionTests(PageCase):
         return [path for method, path in self.site.asked if method == "DELETE"]
 
     def test_it_can_be_undone(self):
+        self.page.clock.install()
         self.open()
         self.doom(500)
         self.assertEqual(self.deletions(), [])
         self.page.locator("hark-notices").get_by_role("button", name="Undo").click()
         expect(self.page.locator("hark-notices")).not_to_contain_text("will be deleted")
-        self.page.wait_for_timeout(9_000)
+        self.page.clock.fast_forward(9_000)
+        self.page.wait_for_timeout(300)
         self.assertEqual(self.deletions(), [])
 
     def test_what_comes_meanwhile_is_not_deleted(self):
+        self.page.clock.install()
         self.open()
         asked = []
         self.page.on("request", lambda request: request.url.endswith("/api/views") and asked.append(json.loads(request.post_data)))
@@ -253,6 +265,7 @@ class DeletionTests(PageCase):
         # The list that is deleted ends with the newest there was, as the one that is shown grows.
         self.assertEqual([each["filter"] for each in asked], ["id <= 500"])
         self.site.add(3)
+        self.page.clock.fast_forward(8_000)
         expect(self.page.locator("hark-notices")).to_contain_text("500 deleted")
         [path] = self.deletions()
         self.assertNotEqual(path, "/api/views/1/flows")
@@ -261,10 +274,7 @@ class DeletionTests(PageCase):
         self.open()
         self.doom(500)
         self.page.goto("about:blank")
-        for _ in range(50):
-            if self.deletions():
-                break
-            self.page.wait_for_timeout(100)
+        self.eventually("the exchanges are deleted", self.deletions)
         self.assertEqual(len(self.deletions()), 1)
 
     def test_to_dismiss_the_notice_is_not_to_undo(self):
