@@ -1,10 +1,10 @@
 import Bytes
+import Explain
 import Filter
 import FilterTestKit
 import Flow
-import Testing
-
 @testable import Library
+import Testing
 
 /// Records in order, as a HAR or a log has them.
 @Suite struct RecordLibraryTests {
