@@ -48,7 +48,7 @@ package final class CharsetConverter {
             _ = iconv(descriptor, nil, nil, &to, &free)
             return target.count - free
         }
-        text.append(contentsOf: room[0..<made].lazy.map { UInt8(bitPattern: $0) })
+        text.append(contentsOf: room[0..<made].lazy.map { UInt8(truncatingIfNeeded: $0) })
         if !rest.isEmpty { text += Self.replacement }
         rest = []
     }
@@ -60,10 +60,10 @@ package final class CharsetConverter {
         var done = 0
         var room = [CChar](repeating: 0, count: 4 * Self.stepSize)
         // The call takes a pointer to bytes that it could change, and does not.
-        var copy = input.map { CChar(bitPattern: $0) }
+        var copy = input.map { CChar(truncatingIfNeeded: $0) }
         while done < input.count {
             let (taken, made, failure) = call(&copy, from: done, &room)
-            text.append(contentsOf: room[0..<made].lazy.map { UInt8(bitPattern: $0) })
+            text.append(contentsOf: room[0..<made].lazy.map { UInt8(truncatingIfNeeded: $0) })
             done += taken
             switch failure {
             case 0: return done

@@ -9,7 +9,7 @@ package struct AuthorityOwner: Sendable, Equatable {
     package static func current() -> AuthorityOwner {
         var host = [CChar](repeating: 0, count: 256)
         let isNamed = gethostname(&host, host.count - 1) == 0
-        let letters = host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let letters = host.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
         let name = isNamed ? String(decoding: letters, as: UTF8.self) : ""
         return AuthorityOwner(user: userName(), host: name.isEmpty ? "this computer" : name)
     }

@@ -22,7 +22,7 @@ package struct RunFolder: Sendable {
         guard mkdtemp(&template) != nil else {
             throw LaunchFailure(text: "no folder could be created in \(parent): \(String(cString: strerror(errno)))")
         }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         lock = Self.locked(path + "/" + Self.lockName)
     }
 

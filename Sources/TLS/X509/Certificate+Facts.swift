@@ -91,7 +91,7 @@ extension Certificate {
         guard unsafe EVP_PKEY_get_group_name(key, &name, name.count, &count) == 1, count < name.count else {
             return (kind, bits)
         }
-        let group = String(decoding: name[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let group = String(decoding: name[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         // NIST's own names are the ones people know.
         let known = ["prime256v1": "P-256", "secp384r1": "P-384", "secp521r1": "P-521"]
         return ("EC " + (known[group] ?? group), bits)

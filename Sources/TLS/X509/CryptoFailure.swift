@@ -19,7 +19,7 @@ package struct CryptoFailure: Error, Sendable, Equatable {
             guard reasons.count < 4 else { continue }
             var text = [CChar](repeating: 0, count: 256)
             unsafe ERR_error_string_n(code, &text, text.count)
-            let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            let bytes = text.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
             // "error:CODE:library::reason"; the reason is what a person can use.
             reasons.append(String(decoding: bytes.split(separator: UInt8(ascii: ":")).last ?? [], as: UTF8.self))
         }

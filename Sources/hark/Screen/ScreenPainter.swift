@@ -63,7 +63,7 @@ final class ScreenPainter {
                 style = cell.style
                 start = column
             }
-            run += sign(cell).utf8.map { CChar(bitPattern: $0) }
+            run += sign(cell).utf8.map { CChar(truncatingIfNeeded: $0) }
             // Where the terminal's library takes another number of columns, what follows stands in its place anyway.
             if !isPlain { flush() }
         }
