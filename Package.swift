@@ -293,7 +293,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         tests(
-            "EndToEndTests", ["TLSTestKit", "TLS", "HTTPWire", "HTTPModel", "Bytes", "hark"],
+            "EndToEndTests", ["TLSTestKit", "TLS", "HTTPWire", "HTTPModel", "Bytes", "Platform", "hark"],
             exclude: ["Scripts", "requirements.txt", "node-versions.txt"]),
     ]
 )

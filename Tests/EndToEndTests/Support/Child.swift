@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Synchronization
 import TestKit
 
@@ -21,7 +22,7 @@ final class Child: Sendable {
         output: String, diagnostics: String, third: Int32? = nil
     ) throws {
         name = (program as NSString).lastPathComponent
-        var actions = posix_spawn_file_actions_t()
+        var actions = SpawnRecords.fileActions
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let create = O_WRONLY | O_CREAT | O_TRUNC
@@ -29,7 +30,7 @@ final class Child: Sendable {
         posix_spawn_file_actions_addopen(&actions, 1, output, create, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, diagnostics, create, 0o600)
         if let third { posix_spawn_file_actions_adddup2(&actions, third, 3) }
-        var attributes = posix_spawnattr_t()
+        var attributes = SpawnRecords.attributes
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // As a shell starts a program; the threads of the tests have signals blocked.
