@@ -277,12 +277,7 @@ import Testing
         }
         #expect(try status("a") == "HTTP/1.1 299")
         #expect(try status("die") != "HTTP/1.1 299")
-        var last = ""
-        for _ in 0..<100 where last != "HTTP/1.1 299" {
-            last = try status("b")
-            usleep(100_000)
-        }
-        #expect(last == "HTTP/1.1 299")
+        try eventually("the script answers again") { try status("b") == "HTTP/1.1 299" }
         try proxy.stop()
     }
 
@@ -303,12 +298,7 @@ import Testing
         usleep(1_500_000)
         #expect(try status() == "HTTP/1.1 291")
         _ = try scratch.write("changes.py", text(292))
-        var last = ""
-        for _ in 0..<150 where last != "HTTP/1.1 292" {
-            last = try status()
-            usleep(100_000)
-        }
-        #expect(last == "HTTP/1.1 292")
+        try eventually("the changed script answers") { try status() == "HTTP/1.1 292" }
         try proxy.stop()
     }
 
@@ -448,6 +438,16 @@ import Testing
 
     // MARK: - The end
 
+    /// The process number that a script writes into a file.
+    private func number(in file: String) throws -> Int32 {
+        var number: Int32?
+        try eventually("the script has written its number") {
+            number = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { Int32($0) }
+            return number != nil
+        }
+        return try #require(number)
+    }
+
     /// Also a script that hangs, and notices nothing.
     @Test(.enabled(if: hasPython)) func noProcessOutlivesAHarkThatIsKilled() throws {
         let scratch = try Scratch()
@@ -457,16 +457,10 @@ import Testing
         let proxy = try RunningProxy(arguments: ["--script", path])
         let client = try proxy.connect()
         try client.send("GET http://none.test/ HTTP/1.1\r\nHost: none.test\r\n\r\n")
-        var number: Int32?
-        for _ in 0..<100 where number == nil {
-            number = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { Int32($0) }
-            usleep(100_000)
-        }
-        let script = try #require(number)
+        let script = try number(in: file)
         #expect(kill(script, 0) == 0)
         proxy.child.send(SIGKILL)
-        for _ in 0..<200 where kill(script, 0) == 0 { usleep(100_000) }
-        #expect(kill(script, 0) != 0)
+        try eventually("the script has ended") { kill(script, 0) != 0 }
     }
 
     /// A child that does not end when it is asked to does not outlive Hark either, and holds up nothing.
@@ -488,16 +482,10 @@ import Testing
             def f(flow): pass
             """)
         let proxy = try RunningProxy(arguments: ["--script", path])
-        var number: Int32?
-        for _ in 0..<100 where number == nil {
-            number = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { Int32($0) }
-            usleep(100_000)
-        }
-        let child = try #require(number)
+        let child = try number(in: file)
         #expect(kill(child, 0) == 0)
         #expect(try proxy.stop() == .exited(0))
-        for _ in 0..<20 where kill(child, 0) == 0 { usleep(100_000) }
-        #expect(kill(child, 0) != 0)
+        try eventually("the script's child has ended", within: 5) { kill(child, 0) != 0 }
     }
 
     /// Nobody reads what it prints: neither its exchanges nor Hark's end wait for that.

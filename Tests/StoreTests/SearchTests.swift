@@ -51,7 +51,7 @@ import Testing
             let body = String((0..<length).map { _ in letters.randomElement(using: &random) ?? "a" })
             bodies.append(body)
             writer.submit(text(UInt64(number), body, path: "/p\(number * 7_919)").changes)
-            while writer.holdsUp { usleep(1_000) }
+            try eventually("the writer takes more") { !writer.holdsUp }
         }
         writer.finish()
         for (index, body) in bodies.enumerated().filter({ $0.offset % 7 == 0 }) {

@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import HTTPModel
 import Store
+import TestKit
 import Testing
 
 /// A file that is bounded stays bounded, whatever flows bring with them, and keeps what the bound leaves room for.
@@ -33,9 +34,7 @@ import Testing
         for first in stride(from: 1, through: 120, by: batch) {
             writer.submit((first..<min(first + batch, 121)).flatMap { flow(UInt64($0)).changes })
             // Each batch is written before the next one comes.
-            while try session.sqlite("SELECT count(*) FROM flow WHERE id >= \(min(first + batch, 121) - 1)") == "0\n" {
-                usleep(1_000)
-            }
+            try session.hasWritten(min(first + batch, 121) - 1)
         }
         writer.finish()
         #expect(try session.sqlite("SELECT count(DISTINCT list) FROM edit") == "20\n")
@@ -52,7 +51,7 @@ import Testing
             var made = MadeFlow.plain(UInt64(number), body: "body \(number)")
             made.record.clientTLS = facts
             writer.submit(made.changes)
-            if number % 20 == 0 { usleep(50_000) }
+            if number % 20 == 0 { try session.hasWritten(number) }
         }
         writer.finish()
         let flows = try SessionReader(session.path).flows(FlowQuery())
@@ -96,7 +95,7 @@ import Testing
         let writer = try session.writer(nil, options)
         for batch in 0..<10 {
             writer.submit((1...300).flatMap { flow(UInt64(batch * 300 + $0)).changes })
-            while writer.holdsUp { usleep(1_000) }
+            try eventually("the writer takes more") { !writer.holdsUp }
         }
         writer.finish()
         let pages = try #require(Int(session.sqlite("PRAGMA page_count").dropLast()))

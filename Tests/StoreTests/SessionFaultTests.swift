@@ -168,10 +168,10 @@ import Testing
         }
         deletion.start()
         var number: UInt64 = 20
-        while !isOver.withLock({ $0 }) {
+        try eventually("the deletion is over") {
             number += 1
             writer.submit(MadeFlow.plain(number).changes)
-            usleep(5_000)
+            return isOver.withLock { $0 }
         }
         try reader.release()
         #expect(writer.finish() == 0)

@@ -60,6 +60,13 @@ final class TemporarySession: Sendable {
         try eventually("\(count) flows are in the file") { try SessionReader(path).count(FlowQuery()) >= count }
     }
 
+    /// Waits until a flow, and so every one before it, is in the file.
+    func hasWritten(_ number: Int) throws {
+        try eventually("flow \(number) is in the file") {
+            try sqlite("SELECT count(*) FROM flow WHERE id >= \(number)") != "0\n"
+        }
+    }
+
     /// What `sqlite3` prints for a question.
     func sqlite(_ sql: String) throws -> String {
         let process = Process()

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 import Views
 
@@ -24,7 +25,7 @@ import Views
         output.finish()
         let read = Thread.detached(reading) { readAll($0) }
         output.finish()
-        while !output.isIdle { usleep(1_000) }
+        try eventually("the queue is empty") { output.isIdle }
         close(writing)
         let lines = read().split(separator: "\n")
         let shown = lines.count { $0.first == "x" }
