@@ -44,9 +44,13 @@ func tests(_ name: String, _ subjects: [String], path: String? = nil, exclude: [
         swiftSettings: strict)
 }
 
-func kit(_ name: String, _ subjects: [String]) -> Target {
+/// For what tests do byte by byte. Bounds, overflow and exclusive access are checked as without it; no product depends
+/// on these.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+func kit(_ name: String, _ subjects: [String], settings: [SwiftSetting] = strict) -> Target {
     .target(
-        name: name, dependencies: subjects.map { .byName(name: $0) }, path: "Tests/\(name)", swiftSettings: strict)
+        name: name, dependencies: subjects.map { .byName(name: $0) }, path: "Tests/\(name)", swiftSettings: settings)
 }
 
 let package = Package(
@@ -204,7 +208,7 @@ let package = Package(
             swiftSettings: strict, linkerSettings: linked),
 
         // Tests mirror the sources; TestKit holds what they share.
-        kit("TestKit", ["HTTPModel", "HTTPWire", "Flow", "Bytes"]),
+        kit("TestKit", ["HTTPModel", "HTTPWire", "Flow", "Bytes"], settings: strict + optimized),
         kit("TLSTestKit", ["TestKit", "TLS", "HTTPModel", "Bytes"]),
         kit("FilterTestKit", ["TestKit", "Filter", "Judge", "Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         kit("RecordTestKit", ["TestKit", "Formats", "Flow", "HTTPModel", "Bytes"]),
@@ -214,7 +218,7 @@ let package = Package(
                 "FilterTestKit", "Page", "Library", "Lessons", "Rules", "Filter", "Workbench", "Explain", "Flow",
                 "HTTPWire", "HTTPModel", "Bytes",
             ]),
-        .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),
         tests("PlatformTests", ["Platform"]),
         tests("BytesTests", ["Bytes"]),
         tests("RegistryTests", ["Registry", "HTTPSemantics", "HTTPWire", "HTTPModel", "Bytes"]),

@@ -49,7 +49,8 @@ import Testing
     /// What the systems spell differently has one name in one place.
     @Test func onlyOneTargetAsksWhichLibraryThereIs() {
         for file in SourceTree.files where file.target != "Platform" {
-            #expect(!file.code.contains("canImport(Glibc)"), "\(file.path)")
+            let asks = file.code.contains("canImport(Glibc)")
+            #expect(!asks, "\(file.path)")
             #expect(file.imports.isDisjoint(with: ["Glibc", "Musl", "Darwin"]), "\(file.path)")
         }
     }

@@ -183,7 +183,7 @@ import Testing
 
     /// Literals that have words in them. What a backslash continues is one line; SQL and style sheets are not prose.
     private static func literals(_ text: String, _ path: String) -> [Place] {
-        SwiftCode.literals(text).filter { $0.text.contains(" ") }.flatMap { literal in
+        SwiftCode(text).literals.filter { $0.text.contains(" ") }.flatMap { literal in
             let joined = literal.text.replacing(#/\\\n\s*/#, with: "")
             return joined.split(separator: "\n").enumerated().map { offset, line in
                 let isWhole = joined == literal.text || line.hasSuffix(".")

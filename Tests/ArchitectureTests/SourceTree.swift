@@ -1,6 +1,6 @@
 import Foundation
 
-/// One Swift file of `Sources/`, as the rules about sources look at it.
+/// One Swift file, as the rules about sources look at it. What they ask for again and again is taken once.
 struct SourceFile: Sendable {
     let target: String
     /// From the top of the repository.
@@ -8,9 +8,28 @@ struct SourceFile: Sendable {
     let text: String
     /// The text with comments and literals blanked out.
     let code: String
+    /// Its string literals.
+    let literals: [SwiftCode.Literal]
+    let lines: [Substring]
+    /// The lines of `code`, numbered from 1.
+    let codeLines: [(Int, Substring)]
+    /// The modules that the file imports, whatever stands before `import`.
+    let imports: Set<String>
+    /// The types declared at its top level, those that no other file can see apart.
+    let topLevelTypes: [String]
+    /// What it extends: both names of `extension A.B`.
+    let extendedTypes: [String]
 
-    var lines: [Substring] {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
+    init(target: String, path: String, text: String) {
+        (self.target, self.path, self.text) = (target, path, text)
+        let scanned = SwiftCode(text)
+        (code, literals) = (scanned.code, scanned.literals)
+        lines = Self.lines(of: text)
+        codeLines = Self.lines(of: code).enumerated().map { ($0.offset + 1, $0.element) }
+        imports = Self.imports(of: lines)
+        let declarations = Self.declarations(in: codeLines)
+        topLevelTypes = declarations.compactMap { Self.type(declaredBy: $0) }
+        extendedTypes = declarations.flatMap { Self.types(extendedBy: $0) }
     }
 
     /// `Exchange+Text.swift`.
@@ -19,36 +38,41 @@ struct SourceFile: Sendable {
     /// The folder it lies in, from the top of the repository.
     var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
-    /// The lines of `code`, numbered from 1.
-    var codeLines: [(Int, Substring)] {
-        code.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { ($0.offset + 1, $0.element) }
+    /// All capitalised names in its code.
+    var words: Set<String> {
+        let words = code.utf8.split { byte in
+            let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            return !isDigit && !Self.isLetter(byte) && byte != UInt8(ascii: "_")
+        }
+        return Set(words.filter { $0.first.map(Self.isCapital) == true && $0.count > 1 }.map { String(Substring($0)) })
     }
 
-    /// The types declared at its top level, those that no other file can see apart.
-    var topLevelTypes: [String] {
-        declarations.compactMap { words in
-            guard words[0] != "extension", words[0] != "private", words[0] != "fileprivate" else { return nil }
-            let rest = words.drop { Self.modifiers.contains(String($0)) }
-            guard let keyword = rest.first, Self.keywords.contains(String(keyword)) else { return nil }
-            return rest.dropFirst().first.map { String($0.prefix { $0.isLetter || $0.isNumber }) }
-        }
-    }
+    private static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+    private static func isLetter(_ byte: UInt8) -> Bool { isCapital(byte & 0xDF) || byte >= 0x80 }
 
-    /// What it extends: both names of `extension A.B`.
-    var extendedTypes: [String] {
-        declarations.flatMap { words -> [String] in
-            guard let place = words.firstIndex(of: "extension"), place + 1 < words.count else { return [] }
-            let name = words[place + 1].drop { $0 == "[" }.prefix { $0.isLetter || $0.isNumber || $0 == "." }
-            return name.split(separator: ".").map(String.init)
-        }
+    private static func lines(of text: String) -> [Substring] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
     }
 
     private static let modifiers: Set = ["public", "package", "internal", "final", "indirect", "nonisolated"]
     private static let keywords: Set = ["struct", "class", "enum", "actor", "protocol", "typealias"]
 
+    private static func type(declaredBy words: [Substring]) -> String? {
+        guard words[0] != "extension", words[0] != "private", words[0] != "fileprivate" else { return nil }
+        let rest = words.drop { modifiers.contains(String($0)) }
+        guard let keyword = rest.first, keywords.contains(String(keyword)) else { return nil }
+        return rest.dropFirst().first.map { String($0.prefix { $0.isLetter || $0.isNumber }) }
+    }
+
+    private static func types(extendedBy words: [Substring]) -> [String] {
+        guard let place = words.firstIndex(of: "extension"), place + 1 < words.count else { return [] }
+        let name = words[place + 1].drop { $0 == "[" }.prefix { $0.isLetter || $0.isNumber || $0 == "." }
+        return name.split(separator: ".").map(String.init)
+    }
+
     /// The words of each line that begins at the left edge with one, attributes left out.
-    private var declarations: [[Substring]] {
-        codeLines.compactMap { _, line in
+    private static func declarations(in lines: [(Int, Substring)]) -> [[Substring]] {
+        lines.compactMap { _, line in
             guard let first = line.utf8.first, first == UInt8(ascii: "@") || first >= UInt8(ascii: "a") else {
                 return nil
             }
@@ -57,14 +81,10 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// All capitalised names in its code.
-    var words: Set<String> { Set(code.matches(of: /\b[A-Z]\w+/).map { String($0.output) }) }
-
-    /// The modules that the file imports, whatever stands before `import`.
-    var imports: Set<String> {
+    private static func imports(of lines: [Substring]) -> Set<String> {
         let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
         var found: Set<String> = []
-        for line in lines {
+        for line in lines where line.utf8.first.map({ $0 == UInt8(ascii: "@") || $0 >= UInt8(ascii: "a") }) == true {
             var words = line.split(separator: " ")
             while let first = words.first, first.hasPrefix("@") || first.isAccessLevel { words.removeFirst() }
             guard words.first == "import", words.count > 1 else { continue }
@@ -90,16 +110,21 @@ enum SourceTree {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    static let files: [SourceFile] = {
-        let sources = root.appending(path: "Sources")
-        let paths = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
+    static let files = files(of: "Sources")
+    /// Tests and their kits.
+    static let tests = files(of: "Tests")
+
+    private static func files(of folder: String) -> [SourceFile] {
+        let top = root.appending(path: folder)
+        let paths = FileManager.default.enumerator(atPath: top.path)?.compactMap { $0 as? String } ?? []
         return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
-            guard let text = try? String(contentsOf: sources.appending(path: path), encoding: .utf8),
+            guard var text = try? String(contentsOf: top.appending(path: path), encoding: .utf8),
                 let target = path.split(separator: "/").first
             else { return nil }
-            return SourceFile(target: String(target), path: "Sources/" + path, text: text, code: SwiftCode.only(text))
+            text.makeContiguousUTF8()
+            return SourceFile(target: String(target), path: "\(folder)/\(path)", text: text)
         }
-    }()
+    }
 
     /// The pages for people: the README, the docs, and what lies beside the code.
     static let pages: [URL] = {

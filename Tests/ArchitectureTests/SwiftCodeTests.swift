@@ -10,7 +10,7 @@ import Testing
         ("value!.count", "value!.count"),
     ])
     func keepsCodeAndBlanksTheRest(source: String, code: String) {
-        let output = SwiftCode.only(source)
+        let output = SwiftCode(source).code
         #expect(output.unicodeScalars.count == source.unicodeScalars.count)
         #expect(output.filter { $0 != " " } == code)
     }
