@@ -42,7 +42,7 @@ import Testing
             _ = try client.receiveHead()
             #expect(try stands.take("the server stands still") < Self.total)
             let received = try client.receive(exactly: Self.total)
-            #expect(received.allSatisfy { $0 == 0x61 })
+            #expect(received.areAll(0x61))
             let flow = try #require(try host.finished(1).first)
             #expect(flow.outcome == .complete)
             #expect(flow.response.contentSize == UInt64(Self.total))

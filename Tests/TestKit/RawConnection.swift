@@ -261,3 +261,10 @@ package enum Loopback {
         return UInt16(bigEndian: address.sin_port)
     }
 }
+
+extension [UInt8] {
+    /// Whether there is no other byte. Megabytes of them take a test, which nobody optimizes, seconds.
+    package func areAll(_ byte: UInt8) -> Bool {
+        allSatisfy { $0 == byte }
+    }
+}
