@@ -131,8 +131,8 @@ function write(text, list, span, source, line) {
 	text.append(element);
 	if (secret === null && span.length > mostContent) text.append(`… ${span.length - mostContent} more bytes`);
 	if (sign) return;
-	if (field) text.append(field.end);
 	text.append(el("sup", String(list.children.length + 1)));
+	if (field) text.append(field.end);
 	list.append(
 		el(
 			"li",
