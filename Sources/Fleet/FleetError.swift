@@ -1,7 +1,7 @@
 package import Library
 
 /// Why something with the fleet's database failed, with a sentence for whoever started it.
-package enum FleetError: LibraryError, Equatable {
+package enum FleetError: FlowLibraryError, Equatable {
     /// The server, or the way to it.
     case database(PostgresError)
     /// The database has no schema of Hark's.

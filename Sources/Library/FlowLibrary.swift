@@ -6,7 +6,7 @@ package import Workbench
 /// Recorded flows, wherever they are: a session file, a recording, the memory of a proxy, the database of a fleet.
 /// Commands, page, screen and agents ask this and nothing else. Calls may take long and block.
 ///
-/// What it throws of its own is a `LibraryError`.
+/// What it throws of its own is a `FlowLibraryError`.
 package protocol FlowLibrary {
     // MARK: Find
 

@@ -47,7 +47,7 @@ package final class LibraryPage: PageSource {
         do {
             flowCount = try shown.library.count(.everything, FilterClock(now: 0, utcOffset: 0))
         } catch {
-            throw PageError(503, .session, (error as? any LibraryError)?.text ?? "The recording cannot be read.")
+            throw PageError(503, .session, (error as? any FlowLibraryError)?.text ?? "The recording cannot be read.")
         }
         return PageSession(
             kind: kind, name: shown.name, start: shown.start, flowCount: flowCount, proxies: proxies(),

@@ -31,7 +31,7 @@ extension PageSource {
             return try body(library)
         } catch let error as ReadOnlyLibrary {
             throw PageError(409, .readOnly, error.text)
-        } catch let error as any LibraryError {
+        } catch let error as any FlowLibraryError {
             throw PageError(503, .session, error.text)
         } catch {
             throw PageError(503, .session, "The recording can no longer be read.")

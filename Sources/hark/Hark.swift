@@ -126,7 +126,7 @@ struct Hark: AsyncParsableCommand {
                 try command.run()
             }
             return EXIT_SUCCESS
-        } catch let error as any LibraryError {
+        } catch let error as any FlowLibraryError {
             return error.said().rawValue
         } catch {
             let code = exitCode(for: error)

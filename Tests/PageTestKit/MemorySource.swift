@@ -89,6 +89,15 @@ package final class MemorySource: PageSource, FlowLibrary {
         }
     }
 
+    package func moments(_ numbers: [UInt64], _ body: (FlowMoments) -> Void) {
+        subjects(numbers, hasContent: false) { subject in
+            body(FlowMoments(subject.record))
+            return true
+        }
+    }
+
+    package func foresee(_ number: UInt64) {}
+
     package func connections(of record: FlowRecord, lost: Bool) -> [ConnectionRecord] {
         let names = ConnectionRecord.names(of: record)
         return state.withLock { $0.connections }.filter { names.contains($0.name) }

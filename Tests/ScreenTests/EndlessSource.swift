@@ -47,6 +47,11 @@ final class EndlessSource: PageSource, FlowLibrary {
 
     func moments(_ numbers: [UInt64], _ body: (FlowMoments) -> Void) {}
 
+    func foresee(_ number: UInt64) {}
+    func mark(_ numbers: [UInt64], _ marks: FlowMarks) -> Int { 0 }
+    func delete(_ numbers: [UInt64]) -> (deleted: Int, isOverwritten: Bool) { (0, false) }
+    func look() -> LibraryChange { .none }
+
     func around(_ record: FlowRecord) -> SessionContext { SessionContext([record]) }
     func past(of records: [FlowRecord]) -> SessionPast { .none }
 

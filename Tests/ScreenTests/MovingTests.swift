@@ -1,4 +1,5 @@
 import Flow
+import Library
 import Page
 import PageTestKit
 import Testing

@@ -265,7 +265,7 @@ package final class SessionLibrary: FlowLibrary, Sendable {
     }
 }
 
-extension SessionError: LibraryError {}
+extension SessionError: FlowLibraryError {}
 
 extension FlowQuery {
     /// Puts flows into this order; false when only the flows themselves tell it.

@@ -86,7 +86,7 @@ struct LearnFlows {
                 }
             } catch {
                 // What cannot be read is said; the lesson does without.
-                _ = (error as? any LibraryError)?.said()
+                _ = (error as? any FlowLibraryError)?.said()
             }
             return flows.reversed()
         }

@@ -1,4 +1,5 @@
 import Dispatch
+import Library
 import Page
 import Screen
 import Synchronization

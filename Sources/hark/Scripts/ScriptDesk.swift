@@ -115,7 +115,7 @@ struct ScriptDesk: Sendable {
     // MARK: - Doing
 
     private func mark(_ flow: UInt64, _ marks: ScriptCall.Marks) throws -> ScriptResult {
-        var made = MarkCommands(pin: marks.pin, tag: marks.tag, untag: marks.untag)
+        var made = FlowMarks(pin: marks.pin, tag: marks.tag, untag: marks.untag)
         if let comment = marks.comment { made.comment = .some(comment.isEmpty ? nil : comment) }
         let count = try recorded().mark([flow], made)
         return count > 0 ? .value("null") : .failed("flow \(flow) is not recorded")

@@ -1,6 +1,7 @@
 import FilterTestKit
 import Flow
 import Foundation
+import Library
 import PageTestKit
 import TestKit
 import Testing

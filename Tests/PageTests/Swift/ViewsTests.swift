@@ -2,6 +2,7 @@ import FilterTestKit
 import Flow
 import Foundation
 import HTTPModel
+import Library
 import Page
 import PageTestKit
 import Testing

@@ -116,7 +116,7 @@ struct AgentTools: Sendable {
         switch error {
         case let failure as AgentFailure: said = failure.text
         case is ExitCode: said = remarks.joined(separator: "\n")
-        case let error as any LibraryError: said = (remarks + [error.text]).joined(separator: "\n")
+        case let error as any FlowLibraryError: said = (remarks + [error.text]).joined(separator: "\n")
         default: said = ([Hark.message(for: error)] + remarks).joined(separator: "\n")
         }
         let folder = KeptSession.folder?.path ?? ""
@@ -144,7 +144,7 @@ struct AgentTools: Sendable {
             guard code.rawValue == 1, !capture.results.isEmpty else {
                 throw AgentFailure(capture.remarks.joined(separator: "\n"))
             }
-        } catch let error as any LibraryError {
+        } catch let error as any FlowLibraryError {
             throw AgentFailure((capture.remarks + [error.text]).joined(separator: "\n"))
         } catch {
             throw AgentFailure(type.message(for: error))

@@ -4,7 +4,7 @@ import Library
 import Platform
 import Store
 
-extension LibraryError {
+extension FlowLibraryError {
     /// With which a command ends that met it.
     var exitCode: ExitCode { (self as? FleetError)?.exitCode ?? UsageFailure.data }
 
