@@ -2,7 +2,7 @@ import Explain
 import Flow
 import Testing
 
-@testable import hark
+@testable import Library
 
 /// Who goes from row to row reads what is around them once.
 @Suite struct AroundCacheTests {
@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: [0, 1, 299, 300, 1_299, 1_300, 1_000_000, UInt64.max - 100, .max])
     func aStretchReachesAsFarAsWhatBelongsTogether(number: UInt64) {
-        let stretch = FlowsAround.stretch(around: number)
+        let stretch = FlowStretch.around(number)
         #expect(stretch.contains(number))
         #expect(number < 1_000 ? stretch.lowerBound == 0 : stretch.contains(number - 1_000))
         #expect(stretch.contains(number > .max - 200 ? .max : number + 200))

@@ -3,8 +3,9 @@ import Explain
 import Filter
 import FilterTestKit
 import Flow
-@testable import Library
 import Testing
+
+@testable import Library
 
 /// Records in order, as a HAR or a log has them.
 @Suite struct RecordLibraryTests {
@@ -111,9 +112,11 @@ import Testing
         #expect(throws: ReadOnlyLibrary.self) { try shared.delete([1]) }
     }
 
-    @Test(arguments: [
-        (0, 0, 499), (1, 0, 499), (299, 0, 499), (300, 0, 799), (1_300, 200, 1_699), (UInt64.max, .max - 1_015, .max),
-    ] as [(UInt64, UInt64, UInt64)])
+    @Test(
+        arguments: [
+            (0, 0, 499), (1, 0, 499), (299, 0, 499), (300, 0, 799), (1_300, 200, 1_699),
+            (UInt64.max, .max - 1_015, .max),
+        ] as [(UInt64, UInt64, UInt64)])
     func aStretchIsTheSameForNumbersBesideEachOther(number: UInt64, first: UInt64, last: UInt64) {
         #expect(FlowStretch.around(number) == first...last)
     }
