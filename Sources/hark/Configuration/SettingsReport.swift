@@ -120,9 +120,11 @@ struct SettingsReport {
         }
         // Of a file with mistakes of form the values are looked at, too; a place is told once.
         let values = SettingsValues(settings).problems
-        let problems = settings.problems + values.filter { value in
-            !settings.problems.contains { $0.place != nil && $0.place?.line == value.place?.line }
-        }
+        let problems =
+            settings.problems
+            + values.filter { value in
+                !settings.problems.contains { $0.place != nil && $0.place?.line == value.place?.line }
+            }
         for problem in problems { Diagnostics.mistake(problem.text) }
         for variable in settings.unknownVariables {
             Diagnostics.say("the variable \(variable.terminalEscaped) sets no option")
