@@ -24,7 +24,8 @@ import Testing
         ("a = 1\na = 2\nb = 3\n", ["a", "b"], ["2:1 repeatedKey"]),
         // The lines of a value are no mistakes of their own.
         ("a = [\n  \"x\" \"y\",\n  \"z\",\n]\nb = 1\n", ["b"], ["2:7 expectedCommaOrBracket"]),
-        ("a = [\n  \"x\",\nb = 1\n[c]\nd = 1\n", ["b", "c.d"], ["3:1 unquotedString"]),
+        // An array that is not closed takes the line on which it is noticed.
+        ("a = [\n  \"x\",\nb = 1\n[c]\nd = 1\n", ["c.d"], ["3:1 unquotedString"]),
         ("a = [\n  \"x\",\n", [], ["1:5 openArray"]),
         ("a = [ 1, 2\n# words\n", [], ["1:5 openArray"]),
         ("a = \"\"\"\nwords here\nmore\n\"\"\"\nb = 1\n", ["b"], ["1:5 multilineString"]),

@@ -119,7 +119,7 @@ import Testing
                     + "the message passed without it."
             ])
         let upgrade =
-            "GET ORIGIN/a HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            "GET ORIGIN/a HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n"
             + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n\r\n"
         let opened = try passed("a.py", text, upgrade)
         #expect(!opened.request.contains("given") && !opened.request.contains("Content-Length"))
@@ -139,7 +139,7 @@ import Testing
             def give(flow):
                 if "x-give" in flow.request.headers:
                     flow.request.headers["Content-Type"] = "text/plain"
-                    flow.request.text = "given " * 20000
+                    flow.request.text = "given " * 10000
             """)
         let log = scratch.file("log")
         let proxy = try RunningProxy(arguments: ["--quiet", "--log", log, "--script", script])
@@ -150,10 +150,14 @@ import Testing
                 + ["-X", "POST", "-H", "X-Give: 1", site, "--next", "-sS", "-x", proxy.url, "--noproxy", ""]
                 + ["--cacert", proxy.authority, version, "-X", "POST", site], seconds: 60)
         #expect(answer.code == 0, answer.summary)
-        #expect(answer.text == String(repeating: "given ", count: 20_000), answer.summary)
+        // The site shows each request as it arrived.
+        let body = String(repeating: "given ", count: 10_000)
+        #expect(answer.text.components(separatedBy: body).count == 2, answer.summary)
+        #expect(answer.text.lowercased().components(separatedBy: "content-length: 60000").count == 2)
         try proxy.stop()
         let lines = try String(contentsOfFile: log, encoding: .utf8)
-        let scripts = lines.split(separator: "\n").map { $0.contains("\"_scripts\"") }
+        let posts = lines.split(separator: "\n").filter { $0.contains("\"method\":\"POST\"") }
+        let scripts = posts.map { $0.contains("\"_scripts\"") }
         #expect(scripts == [true, false], "the second request has no body")
     }
 

@@ -118,7 +118,7 @@ import Workbench
         var play = try ScreenPlay(flows, columns: 100, rows: 40)
         play.press("l")
         #expect(play.row("Idle time is shortened: ┊") != nil, "\(play.text)")
-        #expect(play.lines.contains { $0.hasPrefix("  2    ") && $0.contains("  50.0 ms") }, "\(play.text)")
+        #expect(play.lines.contains { $0.contains("  2    1 h  ") && $0.contains("  50.0 ms") }, "\(play.text)")
         let bars = play.lines.map { $0.count { $0 == "█" } }.filter { $0 > 0 }
         #expect(bars.count == 2 && bars.allSatisfy { $0 > 15 }, "\(play.text)")
         // Without a pause nothing is said of one.

@@ -107,10 +107,12 @@ import Workbench
         #expect(begins[3] == 13)
     }
 
-    @Test func barsThatLieFarApartBeginAtTheLeft() throws {
+    /// An hour in which nothing happened takes no room: both bars are seen, one after the other.
+    @Test func barsThatLieFarApartAreBothSeen() throws {
         let play = try ScreenPlay([ScreenScene.flow(1), ScreenScene.flow(2, at: 3_600_000)])
-        #expect(play.line(1)?.dropFirst(63).first != " ")
-        #expect(play.line(2)?.dropFirst(63).first != " ")
+        let bars = try (1...2).map { try #require(play.line($0)).dropFirst(63) }
+        #expect(bars[0].first != " " && bars[1].first == " ", "\(play.text)")
+        #expect(bars.allSatisfy { $0.contains { "█▉▊▋▌▍▎▏".contains($0) } }, "\(play.text)")
     }
 
     @Test func withoutColoursPhasesHaveSigns() throws {

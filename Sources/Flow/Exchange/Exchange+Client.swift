@@ -106,7 +106,9 @@ extension Exchange {
     /// RFC 9112 §7.1.2: fields follow content that goes in chunks, so that what came with a length goes in chunks to a
     /// server of HTTP/1.1.
     func rechunks(_ trailers: [HeaderRule], _ length: Int?) -> Bool {
-        (!trailers.isEmpty || plan.isRechunked) && length == nil && request.fields.contains(.contentLength)
+        guard !trailers.isEmpty || plan.isRechunked, length == nil else { return false }
+        // Of HTTP/2, what has no length is put into chunks as it is translated.
+        return request.fields.contains(.contentLength) || !isFramed && !hasBody && plan.body != nil
     }
 
     /// Nothing more of the request is to come.

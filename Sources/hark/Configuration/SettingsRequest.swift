@@ -54,7 +54,8 @@ struct SettingsRequest: Equatable {
 
     /// The words ask for what no setting can change, and what has to work with a broken file.
     static func isInformation(_ words: [String]) -> Bool {
-        words.contains("--version")
+        // What a shell asks for to complete a line of its own.
+        words.contains("--version") || words.first == "---completion"
             || words.first { $0.hasPrefix("--") }.map {
                 $0.hasPrefix("--generate-completion-script") || $0.hasPrefix("--experimental-dump-help")
             } ?? false
