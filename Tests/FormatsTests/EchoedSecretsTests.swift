@@ -39,7 +39,8 @@ import Testing
     func repeated(_ password: String) {
         let all = Self.shown(
             Self.record(
-                "POST http://a.test/login?next=/\(password) HTTP/1.1", #"{"user":"ann","password":"\#(password)","note":"\#(password)!"}"#,
+                "POST http://a.test/login?next=/\(password) HTTP/1.1",
+                #"{"user":"ann","password":"\#(password)","note":"\#(password)!"}"#,
                 "Location: /in?x=%20\(password)\r\nX-Echo: \(password)\r\n",
                 #"<p>Wrong: "\#(password)"\n\#(password), \\n\#(password)</p>"#))
         for part in all { #expect(!part.contains(password), "\(part)") }
