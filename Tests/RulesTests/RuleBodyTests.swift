@@ -31,6 +31,21 @@ import Testing
         #expect(trial.acts.first?.text.contains("only a part of the resource") == true)
     }
 
+    /// Where there is no content there is nothing to change, which is said once by each action that would have.
+    @Test(arguments: [
+        ("replace-request-body text x", ["The request has no content."]),
+        (
+            "set-json-request $.a 1, substitute-request-body /a/b/",
+            Array(repeating: "The request has no content.", count: 2)
+        ),
+        ("replace-response-body text x", []), ("set-request-header \"A: b\"", nil),
+    ])
+    func withoutContentNothingChangesAndThatIsSaid(actions: String, told: [String]?) throws {
+        let acts = try Reading.trial("a: do \(actions)", "GET / HTTP/1.1\nHost: shop.example.com").acts.map(\.text)
+        #expect(acts.filter { $0.hasSuffix("has no content.") } == told ?? [])
+        #expect(told == nil || acts.count == max(1, told?.count ?? 0), "\(acts)")
+    }
+
     /// Whoever sees it late sees why.
     @Test(arguments: ["substitute-response-body /none/x/", "set-json-response $.none 1"])
     func whatWasWaitedForInVainIsTold(action: String) throws {

@@ -103,8 +103,21 @@ package struct RuleRun: Sendable {
             orders = work.finished()
         }
         orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.request, subject)
+        if !hasBody { missBody(.request, &orders) }
         dress(&orders, subject, isUnasked: true)
         return orders
+    }
+
+    /// A message without content has nothing that an action on content could change, which is said.
+    private func missBody(_ kind: MessageKind, _ orders: inout RuleOrders) {
+        guard isTold, orders.ending == nil else { return }
+        for place in active {
+            let ready = book.ready[place]
+            // What only compares the content does its work with the head.
+            for step in ready.steps where step.action.bodyKind == kind && step.action.recording == nil {
+                orders.acts.append(ready.act(step, "The \(kind == .request ? "request" : "response") has no content."))
+            }
+        }
     }
 
     /// Whether a rule acts on this body, or has to see it first.
@@ -192,6 +205,7 @@ package struct RuleRun: Sendable {
             orders = work.finished()
         }
         orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.response, subject)
+        if !hasBody { missBody(.response, &orders) }
         dress(&orders, subject, isUnasked: false)
         return orders
     }
