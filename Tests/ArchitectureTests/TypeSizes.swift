@@ -56,24 +56,23 @@ import Testing
         #expect(isAnySeen)
     }
 
+    private static let modifiers: Set<Substring> = [
+        "public", "package", "private", "fileprivate", "internal", "weak", "unowned", "lazy", "nonisolated",
+    ]
+
     /// How many stored properties a line of a type declares.
     private static func stored(_ line: Substring) -> Int {
-        let property =
-            #/
-            ^\x20{4}
-            (?: (?: public | package | private | fileprivate | internal | weak | unowned | lazy | nonisolated )
-                (?: \( [a-z]+ \) )? \x20 )*
-            (?: let | var ) \x20 ( \( [^)]* \) )?
-            /#
-        let start = line.prefix(5)
-        guard start.hasPrefix("    "), start.last?.isLetter == true, !line.contains("static "),
-            line.contains("let ") || line.contains("var "), let found = line.firstMatch(of: property)
+        guard line.hasPrefix("    "), line.dropFirst(4).first?.isLetter == true else { return 0 }
+        let words = line.split(separator: " ")
+        guard let keyword = words.firstIndex(where: { $0 == "let" || $0 == "var" }), keyword + 1 < words.count,
+            words[..<keyword].allSatisfy({ modifiers.contains($0.prefix { $0 != "(" }) })
         else { return 0 }
         // What ends with a body is computed, unless that is a value's.
-        let text = line.reversed().drop { $0 == " " }.reversed()
-        let hasBody = text.last == "{" || text.last == "}" && !line.prefix { $0 != "{" }.contains("=")
+        let end = words[words.count - 1].last
+        let hasBody = end == "{" || end == "}" && !line.prefix { $0 != "{" }.contains("=")
         guard !hasBody else { return 0 }
-        return found.1.map { $0.split(separator: ",").count } ?? 1
+        guard words[keyword + 1].hasPrefix("(") else { return 1 }
+        return words[(keyword + 1)...].joined().prefix { $0 != ")" }.split(separator: ",").count
     }
 }
 
@@ -82,7 +81,7 @@ extension SourceFile {
     fileprivate var typeBlocks: [(type: (name: String, isExtension: Bool), lines: ArraySlice<Substring>)] {
         let head =
             #/
-            ^ (?: @ \w+ (?: \( [^)]* \) )? \x20 )*
+            (?: @ \w+ (?: \( [^)]* \) )? \x20 )*
             (?: (?: public | package | internal | private | fileprivate | final | indirect | nonisolated ) \x20 )*
             ( struct | class | enum | actor | extension | protocol ) \x20 ( \w+ )
             /#
@@ -91,7 +90,7 @@ extension SourceFile {
         var open: (start: Int, name: String, isExtension: Bool)?
         for (number, line) in lines.enumerated() {
             // Few lines begin at the left edge: only they are looked at closely.
-            if line.first?.isLetter == true || line.first == "@", let found = line.firstMatch(of: head) {
+            if line.first?.isLetter == true || line.first == "@", let found = line.prefixMatch(of: head) {
                 open = (number, String(found.2), found.1 == "extension")
             }
             guard line.hasPrefix("}"), let begun = open else { continue }

@@ -87,20 +87,20 @@ struct FleetFilterTests {
     @Test func filtersMadeByChanceFindTheSame() throws {
         var random = SeededGenerator(seed: 4_711)
         var exact = 0
-        for _ in 0..<400 {
+        for _ in 0..<160 {
             let text = RandomFilter.text(&random)
             if PostgresFilter(try FlowFilter(text), Self.clock, .fleet).isExact { exact += 1 }
             if let fault = try fault(of: text) { Issue.record("\(fault)") }
         }
         // The database decides many of them by itself: else this tests the evaluator against itself.
-        #expect(exact > 120, "\(exact)")
+        #expect(exact > 45, "\(exact)")
     }
 
     /// Each field by itself, with the operators that it takes, and negated.
     @Test func eachFieldFindsTheSame() throws {
         var random = SeededGenerator(seed: 99)
         for field in FilterFields.all {
-            for _ in 0..<3 {
+            for _ in 0..<2 {
                 let test = RandomFilter.test(of: field, &random)
                 for text in [test, "not (\(test))"] {
                     if let fault = try fault(of: text) { Issue.record("\(fault)") }

@@ -41,6 +41,8 @@ import Testing
     }
 
     /// The flags that are promised to stay, each with a value that it has to take.
+    private static let help = ProxyCommand.helpMessage(columns: 200)
+
     @Test(arguments: [
         ["--listen", "127.0.0.1:0"], ["--reverse", "http://a.example"],
         ["--reverse", "http://a.example", "--preserve-host"],
@@ -55,8 +57,7 @@ import Testing
     ])
     func whatScriptsRelyOnIsThere(arguments: [String]) throws {
         _ = try ProxyCommand.parse(arguments)
-        let help = ProxyCommand.helpMessage(columns: 200)
-        let isNamed = ["\n  ", ", "].contains { help.contains("\($0)\(arguments[0]) ") }
+        let isNamed = ["\n  ", ", "].contains { Self.help.contains("\($0)\(arguments[0]) ") }
         #expect(isNamed, "the help does not name \(arguments[0])")
     }
 

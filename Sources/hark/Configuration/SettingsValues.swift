@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bytes
+import Synchronization
 
 /// Whether options take the values that files and variables set: each command's own parser is asked, for each value and
 /// then for all that a file sets for it.
@@ -37,7 +38,7 @@ struct SettingsValues {
     ) {
         let items = reading.items(of: command, command.options, profile: profile).filter { settings.isFor($0, command) }
         guard !items.isEmpty else { return }
-        let parser = CommandTrial(command.type)
+        let parser = CommandTrial.of(command)
         var values: [Value] = []
         for item in items {
             // Of options that exclude each other the stronger one stays, and of values the last one.
@@ -84,7 +85,6 @@ struct SettingsValues {
     }
 
     private mutating func checkVariables(of command: ConfiguredCommand) {
-        let parser = CommandTrial(command.type)
         for option in command.options {
             guard let values = try? settings.variableValues(of: option, for: command) else { continue }
             for text in values where !text.isEmpty {
@@ -92,7 +92,9 @@ struct SettingsValues {
                 guard !wrong.contains(key), asked[key]?.contains(option) != true else { continue }
                 asked[key, default: []].append(option)
                 let setting = Setting(option: option, values: [text], origin: .environment(option.variable))
-                guard let word = setting.words.first, let mistake = parser.mistake([word], of: option) else { continue }
+                guard let word = setting.words.first,
+                    let mistake = CommandTrial.of(command).mistake([word], of: option)
+                else { continue }
                 wrong.insert(key)
                 problems.append(SettingsProblem("\(option.variable): \(mistake)"))
             }
@@ -110,7 +112,17 @@ struct CommandTrial {
 
     private static let tried: [[String]] = [[], ["x"], ["1"], ["--", "true"], ["1", "2"], ["x", "http://a.test/"]]
 
-    init(_ type: any ParsableCommand.Type) {
+    /// What was found out before, by command.
+    private static let known = Mutex<[String: CommandTrial]>([:])
+
+    static func of(_ command: ConfiguredCommand) -> CommandTrial {
+        if let trial = known.withLock({ $0[command.name] }) { return trial }
+        let trial = CommandTrial(command.type)
+        known.withLock { $0[command.name] = trial }
+        return trial
+    }
+
+    private init(_ type: any ParsableCommand.Type) {
         let fitting = Self.tried.first { Self.mistake(type, $0) == nil }
         self.type = type
         arguments = fitting ?? []
