@@ -135,4 +135,28 @@ import Testing
             #expect(origin.problems.isEmpty, "\(origin.problems) by\n\(rules)")
         }
     }
+
+    /// What a server left empty can be replaced, and what cannot have content stays without.
+    @Test(arguments: [
+        ("GET", "200 OK\r\nContent-Length: 0", "new"), ("GET", "404 Not Found\r\nContent-Length: 0", "new"),
+        ("HEAD", "200 OK\r\nContent-Length: 0", nil), ("GET", "204 No Content", nil),
+        ("GET", "304 Not Modified", nil),
+    ])
+    func anEmptyContentIsReplaced(method: String, answer: String, content: String?) async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            while try connection.receiveHead().isEmpty == false {
+                try connection.send("HTTP/1.1 \(answer)\r\n\r\n")
+            }
+        }
+        try await withEngine(RuledProxy.proxy("a: do replace-response-body text new", to: origin)) { engine in
+            let client = try engine.connect()
+            for _ in 0..<2 {
+                try client.send("\(method) / HTTP/1.1\r\nHost: a.test\r\n\r\n")
+                let head = try client.receiveHead()
+                #expect(head.contains("Content-Length: 3") == (content != nil), "\(head)")
+                guard let content else { continue }
+                #expect(String(decoding: try client.receive(exactly: content.utf8.count), as: UTF8.self) == content)
+            }
+        }
+    }
 }

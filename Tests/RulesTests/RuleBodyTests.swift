@@ -46,6 +46,20 @@ import Testing
         #expect(told == nil || acts.count == max(1, told?.count ?? 0), "\(acts)")
     }
 
+    @Test func anEmptyContentIsReplacedAndOneThatCannotBeIsSaid() throws {
+        let rule = "a: do replace-response-body text new"
+        let empty = try Reading.trial(rule, Reading.request, "HTTP/1.1 200 OK\nContent-Length: 0", content: "")
+        #expect(empty.response.marked.contains("+ (content: 3 bytes)"))
+        for head in ["HTTP/1.1 204 No Content", "HTTP/1.1 304 Not Modified"] {
+            let none = try Reading.trial(rule, Reading.request, head, content: "")
+            #expect(none.response.isEmpty && none.acts.map(\.text) == ["The response has no content."])
+        }
+        let filtered = try Reading.trial(
+            "a: when response.body contains one do replace-response-body text new", Reading.request,
+            "HTTP/1.1 200 OK\nContent-Length: 0", content: "")
+        #expect(filtered.acts.isEmpty && filtered.response.isEmpty)
+    }
+
     /// Whoever sees it late sees why.
     @Test(arguments: ["substitute-response-body /none/x/", "set-json-response $.none 1"])
     func whatWasWaitedForInVainIsTold(action: String) throws {

@@ -105,6 +105,30 @@ import Testing
         #expect(made.last == "responseBody: remake ~ETag with one 2 2")
     }
 
+    /// What is empty is gathered for rules; scripts get the event of a body where there is one.
+    @Test func anEmptyBodyIsReplaced() throws {
+        var play = try RulePlaybook("a: do replace-response-body text new", scripts: [.response])
+        _ = play.request()
+        _ = play.happen(.scriptsEnded(.proceed(Alteration(), content: nil), response: nil))
+        _ = play.response(body: 0)
+        let passed = play.happen(.scriptsEnded(.proceed(Alteration(), content: nil), response: nil))
+        #expect(passed.last == "responseHead: pass")
+        #expect(play.happen(.asked(.responseBody(nil))) == ["responseBody: gather"])
+        #expect(play.happen(.asked(.responseBody(""))) == ["work on 0 bytes of the response"])
+        let made = play.work(.response, "")
+        #expect(made.last?.hasPrefix("responseBody: remake") == true && made.last?.hasSuffix("with new") == true)
+        #expect(!made.contains { $0.hasPrefix("ask scripts") })
+    }
+
+    @Test func anEmptyBodyThatNoRuleChangesIsNotGathered() throws {
+        var play = try RulePlaybook("a: do tag x", scripts: [.response])
+        _ = play.request()
+        _ = play.happen(.scriptsEnded(.proceed(Alteration(), content: nil), response: nil))
+        _ = play.response(body: 0)
+        _ = play.happen(.scriptsEnded(.proceed(Alteration(), content: nil), response: nil))
+        #expect(play.happen(.asked(.responseBody(nil))) == ["responseBody: pass"])
+    }
+
     @Test func aBodyThatNobodyWantsPasses() throws {
         var play = try RulePlaybook("a: do set-response-header \"X: y\"", body: 5)
         _ = play.request()

@@ -108,8 +108,11 @@ extension Exchange {
 
     /// Nobody holds the head: then perhaps the body.
     mutating func headPassed(_ held: HeldResponse, _ course: Course, _ actions: inout [Action]) {
-        let hasBody = held.framing.kind != .none && held.framing.kind != .tunnel && held.framing.kind != .length(0)
-        guard hasBody, !dropsContent, asks.contains(.responseBody) else { return forward(held, course, &actions) }
+        // What is empty can be replaced like any other content.
+        let mayHaveContent = held.framing.kind != .none && held.framing.kind != .tunnel
+        guard mayHaveContent, !dropsContent, asks.contains(.responseBody) else {
+            return forward(held, course, &actions)
+        }
         var (held, course) = (held, course)
         held.inquiry = .body
         course.response = .asked(held)

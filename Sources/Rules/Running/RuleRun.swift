@@ -153,8 +153,8 @@ package struct RuleRun: Sendable {
             }
         }
         var orders = work.orders
-        // Who did something to it has said so.
-        if orders.acts.isEmpty, let waited = waitedInVain(kind) { orders.acts.append(waited) }
+        // Who did something to it has said so. For what is empty nobody waited.
+        if orders.acts.isEmpty, !content.isEmpty, let waited = waitedInVain(kind) { orders.acts.append(waited) }
         return orders
     }
 
@@ -189,8 +189,9 @@ package struct RuleRun: Sendable {
 
     // MARK: - The response
 
+    /// - Parameter isEmpty: the response could have content and has none, which can be replaced like any other.
     package mutating func response(
-        _ subject: RuleSubject, hasBody: Bool, after flags: [HeaderRule] = []
+        _ subject: RuleSubject, hasBody: Bool, isEmpty: Bool = false, after flags: [HeaderRule] = []
     ) -> RuleOrders {
         ask(.response, subject)
         var orders = RuleOrders()
@@ -204,8 +205,8 @@ package struct RuleRun: Sendable {
             }
             orders = work.finished()
         }
-        orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.response, subject)
-        if !hasBody { missBody(.response, &orders) }
+        orders.wantsBody = (hasBody || isEmpty) && orders.ending == nil && wantsBody(.response, subject)
+        if !hasBody && !isEmpty { missBody(.response, &orders) }
         dress(&orders, subject, isUnasked: false)
         return orders
     }

@@ -29,7 +29,7 @@ package struct RuleTrial {
         var received = record
         received.response.sent = nil
         let subject = RuleSubject(received, reader: reader)
-        let orders = run.request(subject, hasBody: Self.hasContent(record, .request))
+        let orders = run.request(subject, hasBody: Self.hasContent(record.request.content))
         take(orders, head.fields, kind: .request)
         if let line = orders.line, orders.ending == nil {
             request.insert(Line(isNew: false, text: head.startLine), at: 0)
@@ -43,7 +43,11 @@ package struct RuleTrial {
         }
         if orders.wantsBody, take(&run, record, .request, reader, files) { return }
         guard let answer = record.responseHead else { return }
-        let reply = run.response(subject, hasBody: Self.hasContent(record, .response))
+        // What was not recorded may have been there.
+        let content = record.response.content
+        let isKnown = content.kept.count != nil || content.size != nil
+        let (mayBe, isThere) = (Self.mayHaveContent(answer, to: head.method), !isKnown || Self.hasContent(content))
+        let reply = run.response(subject, hasBody: mayBe && isThere, isEmpty: mayBe && !isThere)
         take(reply, answer.fields, kind: .response)
         if let ending = reply.ending {
             end(ending, run, record)
@@ -52,8 +56,13 @@ package struct RuleTrial {
         if reply.wantsBody { _ = take(&run, record, .response, reader, files) }
     }
 
-    private static func hasContent(_ record: FlowRecord, _ kind: MessageKind) -> Bool {
-        (record[kind].content.kept.count ?? 0) > 0
+    private static func hasContent(_ content: FlowRecord.Content) -> Bool {
+        (content.kept.count.map { UInt64($0) } ?? content.size ?? 0) > 0
+    }
+
+    /// RFC 9110 §6.4.1.
+    private static func mayHaveContent(_ head: ResponseHead, to method: Method) -> Bool {
+        method != .head && head.status >= 200 && head.status != 204 && head.status != 304
     }
 
     private mutating func take(_ orders: RuleOrders, _ section: FieldSection, kind: MessageKind) {
@@ -91,7 +100,10 @@ package struct RuleTrial {
         _ run: inout RuleRun, _ record: FlowRecord, _ kind: MessageKind, _ reader: FilterReader,
         _ files: (_ path: String) -> Bytes?
     ) -> Bool {
-        guard let content = FilterReader.whole(record[kind].content.kept) else { return false }
+        let recorded = record[kind].content
+        guard let content = FilterReader.whole(recorded.kept) ?? (recorded.size == 0 ? Bytes() : nil) else {
+            return false
+        }
         let orders = run.body(kind, content, record, reader: reader, files: files)
         acts += orders.acts
         if let ending = orders.ending {

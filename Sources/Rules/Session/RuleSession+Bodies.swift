@@ -8,7 +8,7 @@ extension RuleSession {
     /// first, so that those that wait can all come to their ends.
     mutating func askAboutGathering(_ kind: MessageKind, _ host: some RuleHost, _ actions: inout [Action]) {
         let stage: Question.Stage = kind == .request ? .requestBody : .responseBody
-        guard self[kind].isBodyWanted || host.scriptsWait(for: kind) else {
+        guard self[kind].isBodyWanted || scriptsWait(for: kind, host) else {
             return actions.append(.answer(.pass, stage))
         }
         if case .length(let size)? = self[kind].framing?.kind, size <= UInt64(bodyLimit), !host.reserve(Int(size)) {
@@ -16,6 +16,11 @@ extension RuleSession {
             return actions.append(.answer(.pass, stage))
         }
         actions.append(.answer(.gather(limit: bodyLimit), stage))
+    }
+
+    /// Scripts get the event of a body where there is one.
+    private func scriptsWait(for kind: MessageKind, _ host: some RuleHost) -> Bool {
+        self[kind].hasBody && host.scriptsWait(for: kind)
     }
 
     /// What wanted the body is said, and the body passes.
@@ -41,7 +46,7 @@ extension RuleSession {
                 .contentKept(kind, .inline(content), isTruncated: false),
             ], host.now)
         step = .body(kind, count: content.count)
-        let wantsPlain = host.scriptsWait(for: kind) || heldForBody?.kind == kind
+        let wantsPlain = scriptsWait(for: kind, host) || heldForBody?.kind == kind
         actions.append(.workOn(kind, content, wantsPlain: wantsPlain))
     }
 
@@ -63,7 +68,7 @@ extension RuleSession {
         }
         actions.tell(orders.acts)
         if let ending = orders.ending { return end(ending, .requestBody, host, &actions) }
-        if hasScripts, host.scriptsWait(for: kind) {
+        if hasScripts, scriptsWait(for: kind, host) {
             step = .scripts(.body(kind, orders, plain: plain))
             return actions.append(.askScripts(.body(kind, plain, after: orders.fields)))
         }

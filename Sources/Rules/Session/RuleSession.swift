@@ -48,6 +48,9 @@ package struct RuleSession: ~Copyable {
             case .length, .chunked, .close, .frames: true
             }
         }
+
+        /// It could have content, and has none.
+        package var isEmpty: Bool { framing?.kind == .length(0) }
     }
 
     /// What becomes of the time before a connection is made, for which rules asked once.
@@ -221,7 +224,8 @@ package struct RuleSession: ~Copyable {
         let leased = host.lease.map { [FlowEvent.Fact.upstreamConnected($0)] } ?? []
         learn(leased + [.responseHeadReceived(head, framing)], host.now)
         response = Message(framing: framing)
-        let orders = run.response(subject, hasBody: response.hasBody, after: flags.response)
+        let orders = run.response(
+            subject, hasBody: response.hasBody, isEmpty: response.isEmpty, after: flags.response)
         if orders.wantsBody { response.isBodyWanted = true }
         var shape = orders.shape
         shape.takeThrottle(of: requestShape)
@@ -239,7 +243,7 @@ package struct RuleSession: ~Copyable {
         _ orders: RuleOrders, _ shape: BodyShape, _ host: some RuleHost, _ actions: inout [Action]
     ) {
         if let ending = orders.ending { return end(ending, .responseHead, host, &actions) }
-        if response.hasBody, !shape.isEmpty {
+        if response.hasBody || response.isBodyWanted, !shape.isEmpty {
             var size: UInt64?
             if case .length(let length)? = response.framing?.kind { size = length }
             // A body that may become another one is shaped when it is known which.
