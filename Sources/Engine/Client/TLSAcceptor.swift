@@ -255,36 +255,22 @@ final class TLSAcceptor: ShardResident, ServerRequester {
                 tls.identity = identity
                 handle(.leafReady)
             case .failure(let error):
-                let isOutOfLife = error.code == .expired || error.code == .notYetValid
-                handle(.leafFailed(isOutOfLife ? .authorityNotValid : .internalError, error.text))
+                handle(.leafFailed(error.isOutOfLife ? .authorityNotValid : .internalError, error.text))
             }
         }
     }
 
     private func secure(http2: Bool) {
         guard let identity = tls.identity else { return }
-        let context = http2 ? service.http2?.clients ?? interception.context : interception.context
-        let session: TLSSession
-        do throws(TLSError) {
-            session = try TLSSession(accepting: context, as: identity, pool: shard.tlsBlocks)
-        } catch {
-            return handle(.clientFailed(Outcome(.failed, by: .proxy, .internalError, detail: error.text)))
-        }
-        let began = shard.now()
-        leg.begin(session, timeout: shard.deadlines.handshake) { [self] result in
+        let handshake = ClientHandshake(offer: tls.offer, leg: leg, shard: shard)
+        handshake.begin(service, interception, showing: identity, http2: http2) { [self] facts, failure in
             guard !opening.isOver else { return leg.close() }
-            let duration = shard.now() - began
-            switch result {
-            case .success(let agreed):
-                let facts = TLSFacts(agreed, of: .client, offer: tls.offer, shown: identity.facts, duration: duration)
-                origin.tls = facts
-                leg.watch?.secured(facts)
-                handle(.clientSecured)
-            case .failure(let failure):
-                let facts = TLSFacts(failure, of: .client, offer: tls.offer, duration: duration)
+            if let failure {
                 tls.failure = facts
-                leg.watch?.secured(facts)
                 handle(.clientFailed(Outcome(failure)))
+            } else {
+                origin.tls = facts
+                handle(.clientSecured)
             }
         }
     }
@@ -341,6 +327,11 @@ extension TLSAcceptor: TurnTask {
     func performAtEndOfTurn() {
         shard.remove(self)
     }
+}
+
+extension AuthorityError {
+    /// A day outside of its life is the authority's own fault, anything else one of its files or of ours.
+    var isOutOfLife: Bool { code == .expired || code == .notYetValid }
 }
 
 extension ShardState {

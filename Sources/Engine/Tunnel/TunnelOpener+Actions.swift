@@ -119,10 +119,8 @@ extension TunnelOpener {
                 self.identity = identity
                 handle(.leafReady)
             case .failure(let error):
-                // A day outside of its life is the authority's own fault, anything else one of its files or of ours.
-                let isOutOfLife = error.code == .expired || error.code == .notYetValid
                 handle(
-                    isOutOfLife
+                    error.isOutOfLife
                         ? .leafFailed(.authorityNotValid, error.text)
                         : .leafFailed(.internalError, "No certificate could be made: \(error.text)"))
             }
@@ -131,34 +129,19 @@ extension TunnelOpener {
 
     func secureClient() {
         guard let interception = service.interception, let identity else { return }
-        let context = clientGetsHTTP2 ? service.http2?.clients ?? interception.context : interception.context
-        let session: TLSSession
-        do throws(TLSError) {
-            session = try TLSSession(accepting: context, as: identity, pool: shard.tlsBlocks)
-        } catch {
-            return handle(.clientFailed(Outcome(.failed, by: .proxy, .internalError, detail: error.text)))
-        }
-        let began = shard.now()
-        client.begin(session, timeout: shard.deadlines.handshake) { [self] result in
+        let handshake = ClientHandshake(offer: offer, leg: client, shard: shard)
+        handshake.begin(service, interception, showing: identity, http2: clientGetsHTTP2) { [self] facts, failure in
             guard !isOver else { return client.close() }
-            let duration = shard.now() - began
-            switch result {
-            case .success(let agreed):
-                let facts = TLSFacts(agreed, of: .client, offer: offer, shown: identity.facts, duration: duration)
-                origin.tls = facts
-                publish(.handshakeEnded(facts))
-                client.watch?.secured(facts)
-                client.delegate = self
-                handle(.clientSecured)
-                beginInside()
-                look()
-                if !isOver, client.hasReachedEnd { streamDidReachEnd(client) }
-            case .failure(let failure):
-                let facts = TLSFacts(failure, of: .client, offer: offer, duration: duration)
-                publish(.handshakeEnded(facts))
-                client.watch?.secured(facts)
-                handle(.clientFailed(Outcome(failure, advice: advice(on: failure))))
+            publish(.handshakeEnded(facts))
+            if let failure {
+                return handle(.clientFailed(Outcome(failure, advice: advice(on: failure))))
             }
+            origin.tls = facts
+            client.delegate = self
+            handle(.clientSecured)
+            beginInside()
+            look()
+            if !isOver, client.hasReachedEnd { streamDidReachEnd(client) }
         }
     }
 

@@ -46,8 +46,7 @@ extension RuleSession {
                 .contentKept(kind, .inline(content), isTruncated: false),
             ], host.now)
         step = .body(kind, count: content.count)
-        let wantsPlain = scriptsWait(for: kind, host) || heldForBody?.kind == kind
-        actions.append(.workOn(kind, content, wantsPlain: wantsPlain))
+        actions.append(.workOn(kind, content, wantsPlain: scriptsWait(for: kind, host) || heldForBody?.kind == kind))
     }
 
     mutating func bodyWorked(

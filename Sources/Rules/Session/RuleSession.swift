@@ -48,9 +48,6 @@ package struct RuleSession: ~Copyable {
             case .length, .chunked, .close, .frames: true
             }
         }
-
-        /// It could have content, and has none.
-        package var isEmpty: Bool { framing?.kind == .length(0) }
     }
 
     /// What becomes of the time before a connection is made, for which rules asked once.
@@ -225,7 +222,7 @@ package struct RuleSession: ~Copyable {
         learn(leased + [.responseHeadReceived(head, framing)], host.now)
         response = Message(framing: framing)
         let orders = run.response(
-            subject, hasBody: response.hasBody, isEmpty: response.isEmpty, after: flags.response)
+            subject, hasBody: response.hasBody, isEmpty: framing.kind == .length(0), after: flags.response)
         if orders.wantsBody { response.isBodyWanted = true }
         var shape = orders.shape
         shape.takeThrottle(of: requestShape)
