@@ -17,6 +17,9 @@ let strictMemory = strict + [.strictMemorySafety()]
 /// depends on one of the libraries gets none of these targets, so the flag does not bar it.)
 let fast: [SwiftSetting] = [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
+/// For the targets through which no byte of traffic goes: what a person waits for is quick enough, and smaller.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// For the command on Linux: Swift's own linker links all tests in a sixth of the time that the system's takes, and a
 /// command that nobody loads as a library starts sooner, and is 2 MB smaller, without a table of its 24,000 names. What
 /// it calls in shared libraries is looked up at the start (`-z now`), after which nobody can write that table.
@@ -24,6 +27,9 @@ let linked: [LinkerSetting] = [
     .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux])),
     .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux], configuration: .release)),
     .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(platforms: [.linux], configuration: .release)),
+    .unsafeFlags(
+        ["-Xlinker", "--script=\(Context.packageDirectory)/scripts/release.ld"],
+        .when(platforms: [.linux], configuration: .release)),
 ]
 
 /// The commit and its day, for `hark --version`: `scripts/build` sets HARK_BUILD. Without it a program knows only its
@@ -107,7 +113,7 @@ let package = Package(
         floor("Bytes", [], settings: strictMemory),
         floor("Registry", ["Bytes"]),
         floor("HTTPModel", ["Registry", "Bytes"]),
-        floor("MCP", ["Bytes"]),
+        floor("MCP", ["Bytes"], settings: strict + small),
 
         // Floor 2: the wire, the meaning, the sockets.
         floor("HTTPWire", ["HTTPModel", "Bytes"], settings: strictMemory),
@@ -118,7 +124,7 @@ let package = Package(
         // Floor 3: one exchange, and its history.
         floor("Flow", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        floor("Authority", ["TLS", "HTTPSemantics", "Platform", "Bytes"]),
+        floor("Authority", ["TLS", "HTTPSemantics", "Platform", "Bytes"], settings: strict + small),
 
         // Floor 4: what is inside a body, what joins sockets to exchanges, what judges flows, and how files have them.
         floor(
@@ -128,7 +134,9 @@ let package = Package(
                 "CZstd",
             ],
             settings: strictMemory),
-        floor("Site", ["Registry", "Messages", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor(
+            "Site", ["Registry", "Messages", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"],
+            settings: strict + small),
         floor("Filter", ["Registry", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"], settings: strict + fast),
         floor(
             "Rules",
@@ -141,27 +149,32 @@ let package = Package(
                 "Rules", "Messages", "Bytes", "Platform", "CPAC",
             ],
             settings: strict + fast),
-        floor("Judge", ["Registry", "Explain", "Messages", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        floor(
+            "Judge", ["Registry", "Explain", "Messages", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
+            settings: strict + small),
         floor(
             "Formats",
             ["Registry", "Judge", "Explain", "Messages", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor(
             "Workbench",
-            ["Filter", "Formats", "Messages", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
+            ["Filter", "Formats", "Messages", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"],
+            settings: strict + small),
 
         // Floor 5: what a person sees, and what keeps flows.
         floor(
             "Library",
-            ["Workbench", "Formats", "Filter", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+            ["Workbench", "Formats", "Filter", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"],
+            settings: strict + small),
         floor(
             "Views",
             [
                 "Workbench", "Formats", "Judge", "Filter", "Messages", "Registry", "Explain", "Flow", "HTTPModel",
                 "HTTPSemantics", "HTTPWire", "Bytes", "Platform",
-            ]),
+            ], settings: strict + small),
         floor(
             "Lessons",
-            ["Views", "Judge", "Explain", "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
+            ["Views", "Judge", "Explain", "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"],
+            settings: strict + small),
         // Its folder SQLite alone calls SQLite.
         floor(
             "Store",
@@ -177,23 +190,24 @@ let package = Package(
                 "Store", "Library", "Workbench", "Formats", "Judge", "Filter", "Messages", "Explain", "Flow",
                 "HTTPSemantics", "HTTPModel", "TLS", "Bytes", "CPostgres", "CZlib", "CZstd",
             ],
-            settings: strictMemory + fast),
+            settings: strictMemory + fast + small),
         floor(
             "Page",
             [
                 "Library", "Lessons", "Workbench", "Rules", "Formats", "Judge", "Filter", "Messages", "Site",
                 "Explain", "Flow", "Reactor", "TLS", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CPage",
                 "Platform",
-            ]),
+            ], settings: strict + small),
         floor(
             "Screen",
             [
                 "Page", "Library", "Views", "Workbench", "Rules", "Formats", "Filter", "Messages", "Explain", "Flow",
                 "HTTPModel", "HTTPSemantics", "Bytes",
-            ]),
+            ], settings: strict + small),
         floor(
             "Doctor",
-            ["Engine", "Site", "Authority", "TLS", "Reactor", "HTTPWire", "HTTPModel", "Bytes", "Platform"]),
+            ["Engine", "Site", "Authority", "TLS", "Reactor", "HTTPWire", "HTTPModel", "Bytes", "Platform"],
+            settings: strict + small),
 
         // Floor 6: the command.
         .executableTarget(
@@ -205,7 +219,7 @@ let package = Package(
                 "CNcurses", "CScripts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict, linkerSettings: linked),
+            swiftSettings: strict + small, linkerSettings: linked),
 
         // Tests mirror the sources; TestKit holds what they share.
         kit("TestKit", ["HTTPModel", "HTTPWire", "Flow", "Bytes"], settings: strict + optimized),
