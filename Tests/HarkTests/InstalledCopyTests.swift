@@ -47,6 +47,8 @@ import Testing
         #expect(!prefix.contains("lib/hark") && !prefix.contains("README"))
         #expect(!InstalledCopy.file("/home/me/bin/hark").command(purges: true).contains("-r"))
         #expect(InstalledCopy.debian.command(purges: false) == "sudo apt remove hark")
+        #expect(InstalledCopy.debian.command(purges: true, asRoot: true) == "apt purge hark")
+        #expect(InstalledCopy.rpm.command(purges: false, asRoot: true) == "dnf remove hark")
     }
 
     @Test func aPathIsQuotedForTheShell() {

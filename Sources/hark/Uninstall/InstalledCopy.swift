@@ -51,12 +51,15 @@ enum InstalledCopy: Equatable {
 
     /// What a person runs to remove it.
     ///
-    /// - Parameter purges: what Hark kept goes, too, as far as a package manager can remove it.
-    func command(purges: Bool) -> String {
-        switch self {
-        case .debian: purges ? "sudo apt purge hark" : "sudo apt remove hark"
-        case .rpm: "sudo dnf remove hark"
-        case .arch: "sudo pacman -R hark-bin"
+    /// - Parameters:
+    ///   - purges: what Hark kept goes, too, as far as a package manager can remove it.
+    ///   - asRoot: a bare system has no sudo, and root needs none.
+    func command(purges: Bool, asRoot: Bool = false) -> String {
+        let sudo = asRoot ? "" : "sudo "
+        return switch self {
+        case .debian: sudo + (purges ? "apt purge hark" : "apt remove hark")
+        case .rpm: sudo + "dnf remove hark"
+        case .arch: sudo + "pacman -R hark-bin"
         case .homebrew: "brew uninstall hark"
         case .nix: "nix profile remove hark"
         case .folder(let folder), .build(let folder): "rm -r \(ShellText.quoted(folder))"

@@ -14,9 +14,10 @@ enum OtherAuthorities {
             guard let found = try? RootBundle.certificates(in: path).first, !known.contains(found.fingerprint) else {
                 continue
             }
+            let sudo = geteuid() == 0 ? "" : "sudo "
             Diagnostics.say(
                 "this computer trusts a CA of Hark that is not in your folder; to end that: "
-                    + "sudo rm \(ShellText.quoted(path).terminalEscaped) && sudo \(copies.command)")
+                    + "\(sudo)rm \(ShellText.quoted(path).terminalEscaped) && \(sudo)\(copies.command)")
         }
     }
 }

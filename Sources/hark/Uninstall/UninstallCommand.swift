@@ -48,7 +48,7 @@ struct UninstallCommand: ParsableCommand {
         if !purge, !data.isEmpty { Diagnostics.say("kept: \(data.text). Add --purge to delete it.") }
         if let copy = InstalledCopy.running {
             Diagnostics.say("to remove this copy of Hark, run:")
-            Report.text(copy.command(purges: purge) + "\n")
+            Report.text(copy.command(purges: purge, asRoot: geteuid() == 0) + "\n")
         }
         if !isDeleted { throw ExitCode(1) }
     }
