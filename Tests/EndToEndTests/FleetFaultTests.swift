@@ -187,6 +187,33 @@ struct FleetFaultTests {
         #expect(!FileManager.default.fileExists(atPath: fleet.session + "-ship"))
     }
 
+    /// A proxy that ends waits as long as flows are shipped, and no longer.
+    @Test(arguments: [(2, true), (600, false)])
+    func aProxyThatEndsWaitsWhileFlowsAreShipped(pause: Int, isShipped: Bool) throws {
+        let fleet = try fleet()
+        func record(_ words: String...) throws -> Tool.Result {
+            try Tool.run(
+                Tool.hark(),
+                ["run", "--store", fleet.session] + words + ["--", "curl", "-q", "-sS", "http://demo.hark.test/"],
+                environment: ["HOME": fleet.scratch.path], seconds: 120)
+        }
+        // A batch of each run, one after the other.
+        for _ in 1...4 { #expect(try record().code == 0) }
+        try fleet.sql(
+            """
+            CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+            $$ BEGIN PERFORM pg_sleep(\(pause)); RETURN NULL; END $$;
+            CREATE TRIGGER slow AFTER INSERT ON hark.pack FOR EACH STATEMENT EXECUTE FUNCTION slow();
+            """)
+        let start = Date()
+        let last = try record("--ship", fleet.url)
+        let seconds = Date().timeIntervalSince(start)
+        #expect(last.code == 0, last.summary)
+        #expect(try fleet.count("hark.flow") == (isShipped ? 5 : 0), last.summary)
+        #expect(last.diagnostics.contains("not all flows are shipped") == !isShipped, last.summary)
+        #expect(seconds >= (isShipped ? 9 : 5) && seconds < 40, "\(seconds)")
+    }
+
     /// One that is stopped has not looked at what waits in the others: their marks stay, and the keys in them.
     @Test(arguments: [(["--follow", "--until-end"], SIGTERM, 2), (["--follow"], SIGINT, 6)])
     func aStoppedShipperKeepsTheMarksOfWhatWaits(options: [String], signal: Int32, pause: Int) throws {

@@ -167,7 +167,9 @@ final class ShipRun: @unchecked Sendable {
             for run in try outbox.session.runs() where !outbox.refused.contains(run.id) {
                 if isStopped.load(ordering: .relaxed), end <= Clock.nanoseconds() { return .stopped }
                 do {
-                    if try outbox.shipper.ship(run.id, as: name(run, outbox.path)) { look = .more }
+                    guard try outbox.shipper.ship(run.id, as: name(run, outbox.path)) else { continue }
+                    look = .more
+                    progress.tell(counts)
                 } catch let error as FleetError {
                     guard case .conflict = error else { throw error }
                     worst = FleetConnector.said(error)

@@ -11,11 +11,15 @@ final class ShipperProcess: Sendable {
         var child: pid_t?
         var isStopping = false
         var hasEnded = false
+        /// When it was heard last that flows were shipped, by the steady clock.
+        var progress: UInt64 = 0
     }
 
-    /// Seconds for what is left when the proxy ends, and then for the batch at hand.
-    private static let limit = 5.0
-    private static let patience = 1.5
+    /// Seconds for what is left when the proxy ends: in all, and without a flow that is shipped; then for the batch at
+    /// hand, twice.
+    static let longest = 40.0
+    static let limit = 5.0
+    static let patience = 1.5
     /// One that ran for so long failed for a new reason. In nanoseconds.
     private static let steady: UInt64 = 120_000_000_000
 
@@ -106,7 +110,9 @@ final class ShipperProcess: Sendable {
             let lines = String(decoding: rest[...end], as: UTF8.self)
             rest.removeSubrange(...end)
             guard let now = lines.split(separator: "\n").last.flatMap({ ShipCounts(line: $0) }) else { continue }
-            counts = before.followed(by: now)
+            let sum = before.followed(by: now)
+            if sum.shipped > counts.shipped { state.withLock { $0.progress = Clock.nanoseconds() } }
+            counts = sum
             report(counts)
         }
     }
@@ -117,11 +123,15 @@ final class ShipperProcess: Sendable {
         while Clock.nanoseconds() < end, !isStopping { usleep(50_000) }
     }
 
-    /// Waits, within a limit, until it has shipped what is left; the session file has an end now. What it cannot ship
+    /// Waits, within limits, until it has shipped what is left; the session file has an end now. What it cannot ship
     /// stays there, and is said.
     func stop() async {
         state.withLock { $0.isStopping = true }
         if await ends(within: Self.limit) { return }
+        if isProgressing {
+            Diagnostics.say("shipping the other flows, for \(Int(Self.longest)) s at most; a second signal ends this")
+            if await ends(within: Self.longest - Self.limit, whileProgressing: true) { return }
+        }
         send(SIGTERM)
         if await ends(within: Self.patience) { return }
         send(SIGKILL)
@@ -135,10 +145,16 @@ final class ShipperProcess: Sendable {
         }
     }
 
-    private func ends(within seconds: Double) async -> Bool {
+    /// Flows were shipped a short time ago.
+    private var isProgressing: Bool {
+        let last = state.withLock { $0.progress }
+        return last > 0 && Clock.nanoseconds() - last < UInt64(Self.limit * 1_000_000_000)
+    }
+
+    private func ends(within seconds: Double, whileProgressing: Bool = false) async -> Bool {
         let end = Clock.nanoseconds() + UInt64(seconds * 1_000_000_000)
         while !state.withLock({ $0.hasEnded }) {
-            guard Clock.nanoseconds() < end else { return false }
+            guard Clock.nanoseconds() < end, !whileProgressing || isProgressing else { return false }
             try? await Task.sleep(for: .milliseconds(20))
         }
         return true

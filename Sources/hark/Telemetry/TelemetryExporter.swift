@@ -20,7 +20,7 @@ final class TelemetryExporter: Sendable {
     }
 
     /// Seconds for what is left when the proxy ends.
-    private static let patience: UInt64 = 5
+    static let patience: UInt64 = 5
     private let settings: CollectorSettings
     private let resource: ExportedResource
     private let sink: TelemetrySink
