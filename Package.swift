@@ -285,8 +285,8 @@ let package = Package(
         tests(
             "FleetTests",
             [
-                "FilterTestKit", "Fleet", "Store", "Formats", "Messages", "Judge", "Explain", "Filter", "Flow",
-                "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes",
+                "FilterTestKit", "Fleet", "Library", "Store", "Workbench", "Formats", "Messages", "Judge", "Explain",
+                "Filter", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes",
             ]),
         // What lies beside this folder tests the page in a browser.
         tests(

@@ -2,6 +2,7 @@ package import Explain
 package import Filter
 package import Flow
 import Synchronization
+package import Workbench
 
 /// A library of records that one thread at a time may ask, for several threads: who asks waits for the others.
 package final class SharedLibrary<Base: FlowLibrary>: FlowLibrary, Sendable {
@@ -31,6 +32,26 @@ package final class SharedLibrary<Base: FlowLibrary>: FlowLibrary, Sendable {
     package func count(_ filter: FlowFilter, _ clock: FilterClock) throws -> Int {
         try locked { try $0.count(filter, clock) }
     }
+
+    package func matching(
+        _ filter: FlowFilter, _ clock: FilterClock, among numbers: [UInt64]
+    ) throws -> [UInt64] {
+        try locked { try $0.matching(filter, clock, among: numbers) }
+    }
+
+    package func newest(_ count: Int) throws -> [UInt64] { try locked { try $0.newest(count) } }
+
+    package func moments(_ numbers: [UInt64], _ body: (FlowMoments) -> Void) throws {
+        try locked { try $0.moments(numbers, body) }
+    }
+
+    package func statistics(
+        _ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension
+    ) throws -> FlowStatistics {
+        try locked { try $0.statistics(filter, clock, by: dimension) }
+    }
+
+    package func look() -> LibraryChange { locked { $0.look() } }
 
     package func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) throws -> Bool) throws {
         try locked { try $0.subjects(numbers, hasContent: hasContent, body) }

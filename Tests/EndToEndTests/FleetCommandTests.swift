@@ -191,8 +191,8 @@ struct FleetCommandTests {
         }
     }
 
-    /// Agents and the page read a copy, in which flows of all runs have numbers of their own.
-    @Test func agentsReadACopy() throws {
+    /// For agents and the page flows of all runs have numbers of their own.
+    @Test func agentsReadTheDatabase() throws {
         let fleet = try fleet()
         let runs = try runs(fleet)
         let reader = try fleet.role("--reader")
@@ -202,6 +202,13 @@ struct FleetCommandTests {
             #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_flows","arguments":{}}}"#,
             #"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_flows","arguments":"#
                 + #"{"filter":"tag = '\#(runs[1].prefix(8)):4'"}}}"#,
+            #"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"get_flow","arguments":"#
+                + #"{"flow":8,"parts":["request"]}}}"#,
+            #"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"get_status","arguments":{}}}"#,
+            #"{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"explain_flow","arguments":"#
+                + #"{"flow":1}}}"#,
+            #"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"get_stats","arguments":"#
+                + #"{"by":"status"}}}"#,
         ]
         let input = try fleet.scratch.write("calls", calls.joined(separator: "\n") + "\n")
         let environment = ["HOME": fleet.scratch.path, "TMPDIR": fleet.scratch.path]
@@ -209,18 +216,20 @@ struct FleetCommandTests {
             Tool.hark(), ["mcp", "--session", reader], environment: environment, input: input, seconds: 60)
         #expect(said.code == 0, said.summary)
         #expect(said.text.contains("Rows 1 to 8 of 8") && said.text.contains("Rows 1 to 1 of 1"), said.summary)
-        // Nothing stays, and a mark on the copy is refused.
+        #expect(said.text.contains("Flow 8: status") && said.text.contains("Flows: 8;"), said.summary)
+        #expect(said.text.contains("the database of a fleet") && !said.text.contains("\"isError\":true"), said.summary)
+        // Nothing is written, and marks are refused.
         let left = try FileManager.default.contentsOfDirectory(atPath: fleet.scratch.path)
         #expect(!left.contains { $0.hasPrefix("hark-run-") }, "\(left)")
         let marks = try fleet.hark("mcp", "--session", reader, "--allow", "marks")
-        #expect(marks.code == 64 && marks.diagnostics.contains("copy of the database"), marks.summary)
+        #expect(marks.code == 64 && marks.diagnostics.contains("hark tag --session"), marks.summary)
         let writer = try Tool.run(
             Tool.hark(), ["mcp", "--session", fleet.role("--writer")], environment: environment, input: input,
             seconds: 60)
         #expect(writer.code == 77 && !writer.text.contains("demo.hark.test"), writer.summary)
     }
 
-    @Test func thePageShowsACopyThatNobodyChanges() throws {
+    @Test func thePageShowsTheDatabaseAndDoesNotChangeIt() throws {
         let fleet = try fleet()
         let environment = ["HOME": fleet.scratch.path]
         let said = fleet.scratch.file("said")
@@ -241,6 +250,34 @@ struct FleetCommandTests {
         for fact in ["\"flows\":8", "\"name\":\"fleet\"", "\"canEdit\":false"] {
             #expect(session.contains(fact), "\(session.prefix(600))")
         }
+        let token = try #require(session.components(separatedBy: "\"token\":\"").last?.prefix { $0 != "\"" })
+        func ask(_ path: String, _ words: String...) throws -> String {
+            try Tool.run(
+                Tool.find("curl"),
+                ["-q", "-sS", "--noproxy", "*", "-H", "Authorization: Bearer \(token)"] + words + [place + path]
+            ).text
+        }
+        let view = try ask("/api/views", "-d", #"{"filter": "status >= 400"}"#)
+        #expect(view.contains("\"matched\":2") && view.contains("\"total\":8"), "\(view)")
+        let rows = try ask("/api/views/1/rows")
+        #expect(rows.contains("\"id\":4,") && rows.contains("\"id\":8,"), "\(rows.prefix(600))")
+        #expect(try ask("/api/views/1/overview").contains("\"counts\""))
+        #expect(try ask("/api/views/1/endpoints").contains("/nope"))
+        let flow = try ask("/api/flows/8")
+        #expect(try flow.contains("/nope") && flow.contains(runs(fleet)[1].prefix(8) + ":4"), "\(flow.prefix(600))")
+        // Another run is shipped while the page is open; then the database is gone for a while.
+        let recorded = try fleet.hark(
+            "run", "--quiet", "--store", fleet.scratch.file("c.hark"), "--", "curl", "-q", "-sS",
+            "http://demo.hark.test/form")
+        #expect(recorded.code == 0, recorded.summary)
+        #expect(try fleet.hark("ship", fleet.scratch.file("c.hark"), "--to", fleet.url).code == 0)
+        try fleet.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(fleet.name)' "
+                + "AND pid <> pg_backend_pid()")
+        try eventually("the new flow is shown") {
+            try ask("/api/views", "-d", #"{"filter": "path = /form"}"#).contains("\"matched\":1")
+        }
+        #expect(try ask("/api/flows/9").contains("/form"))
         page.send(SIGINT)
         #expect(try page.wait() == .exited(0))
     }

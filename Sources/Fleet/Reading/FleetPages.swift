@@ -10,6 +10,8 @@ struct FleetPages<Row: FleetPlacedRow> {
         var rows: [Row] = []
         var next = 0
         var last: FleetRowPlace?
+        /// A flow of another tenant stands there, and one of this tenant comes after it.
+        var includesLast = false
         /// The server has no more.
         var isOver = false
 
@@ -22,10 +24,18 @@ struct FleetPages<Row: FleetPlacedRow> {
     private let size: Int
     private var streams: [Stream]
 
-    /// - Parameter size: so many rows are asked for at once.
-    init(_ link: any PostgresLink, _ clause: PostgresFilter, _ query: FleetQuery, size: Int) throws(FleetError) {
+    /// - Parameters:
+    ///   - size: so many rows are asked for at once.
+    ///   - start: rows after it in the query's order; nil: all.
+    init(
+        _ link: any PostgresLink, _ clause: PostgresFilter, _ query: FleetQuery, size: Int,
+        after start: FleetRowPlace? = nil
+    ) throws(FleetError) {
         (self.link, self.clause, self.query) = (link, clause, query)
-        streams = try Self.tenants(link, query.run?.value).map { Stream(tenant: $0) }
+        streams = try Self.tenants(link, query.run?.value).map { tenant in
+            let isAfter = start.map { query.isNewestFirst ? tenant < $0.tenant : $0.tenant < tenant } ?? false
+            return Stream(tenant: tenant, last: start, includesLast: isAfter)
+        }
         self.size = max(16, size / max(1, streams.count))
     }
 
@@ -56,31 +66,33 @@ struct FleetPages<Row: FleetPlacedRow> {
     }
 
     private mutating func fill(_ index: Int) throws(FleetError) {
-        let statement = statement(streams[index].tenant, streams[index].last)
+        let statement = statement(streams[index])
         let rows = try FleetError.wrapping { () throws(PostgresError) in try link.run(statement) }
         let found = rows.map { Row($0) }.compactMap { $0 }
         streams[index].rows = found
         streams[index].next = 0
         streams[index].isOver = rows.count < size || found.isEmpty
-        streams[index].last = found.last?.place ?? streams[index].last
+        guard let last = found.last?.place else { return }
+        (streams[index].last, streams[index].includesLast) = (last, false)
     }
 
-    private func statement(_ tenant: String, _ last: FleetRowPlace?) -> PostgresStatement {
+    private func statement(_ stream: Stream) -> PostgresStatement {
         var values = clause.bindings.map { $0.postgres }
         func add(_ value: PostgresValue) -> String {
             values.append(value)
             return "$\(values.count)"
         }
-        var conditions = ["f.tenant = \(add(.text(tenant)))", "((\(clause.where)) OR f.lossy)"]
+        var conditions = ["f.tenant = \(add(.text(stream.tenant)))", "((\(clause.where)) OR f.lossy)"]
         if let run = query.run { conditions.append("f.run = \(add(.integer(Int64(bitPattern: run.value))))") }
         let (sign, order) = query.isNewestFirst ? ("<", "DESC") : (">", "ASC")
-        if let last {
+        if let last = stream.last {
             // The day chooses partitions; the row comparison continues after the last one.
             let started = add(.time(last.started))
             conditions.append("f.day \(sign)= DATE '1970-01-01' + \(last.day)")
             conditions.append("f.started \(sign)= \(started)")
             let (run, id) = (add(.integer(last.run)), add(.integer(last.id)))
-            conditions.append("(f.started, f.run, f.id) \(sign) (\(started), \(run), \(id))")
+            let comparison = stream.includesLast ? sign + "=" : sign
+            conditions.append("(f.started, f.run, f.id) \(comparison) (\(started), \(run), \(id))")
         }
         return PostgresStatement(
             """

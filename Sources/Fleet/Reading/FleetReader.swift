@@ -7,7 +7,7 @@ import HTTPModel
 /// Reads the flows of a fleet: rows by a filter's clause, records out of packs, contents from beside them. Used by one
 /// thread.
 package final class FleetReader {
-    private let link: any PostgresLink
+    let link: any PostgresLink
     private let reader: FilterReader
     /// Lines of packs that were read last, by the numbers of their flows.
     private var packs: [FleetRow.PackKey: [Int64: Bytes]] = [:]
@@ -30,7 +30,7 @@ package final class FleetReader {
     /// So many rows are asked for at once: fewer where contents are wanted.
     private static let pageSize = 500
     private static let contentPageSize = 64
-    private static let factsPageSize = 5_000
+    static let factsPageSize = 5_000
     private static let packLimit = 64
     /// So many connections are read: as many as a session keeps.
     private static let connectionLimit = 20_000
@@ -46,12 +46,20 @@ package final class FleetReader {
     package func forEach(
         _ query: FleetQuery, _ body: (FlowRecord, FlowContext) throws -> Bool
     ) throws {
-        try forEachKey(query) { try body($1, $2) }
+        try forEachRow(query) { try body($1, $2) }
     }
 
     /// The same, with what tells each flow from all others.
     package func forEachKey(
         _ query: FleetQuery, _ body: (FleetKey, FlowRecord, FlowContext) throws -> Bool
+    ) throws {
+        try forEachRow(query) { try body($0.flowKey, $1, $2) }
+    }
+
+    /// - Parameter start: those after it in the query's order; nil: all.
+    func forEachRow(
+        _ query: FleetQuery, after start: FleetRowPlace? = nil,
+        _ body: (FleetRow, FlowRecord, FlowContext) throws -> Bool
     ) throws {
         let clause = PostgresFilter(query.filter, query.clock, .fleet)
         let matcher = FilterMatcher(query.filter, query.clock)
@@ -59,14 +67,14 @@ package final class FleetReader {
         guard left > 0 else { return }
         let size = query.hasContent ? Self.contentPageSize : Self.pageSize
         let readsContent = query.hasContent || query.filter.expression.readsContent
-        var pages = try FleetPages<FleetRow>(link, clause, query, size: min(size, max(left, 16)))
+        var pages = try FleetPages<FleetRow>(link, clause, query, size: min(size, max(left, 16)), after: start)
         while let row = try pages.next() {
             guard let (record, context) = try flow(row, readsContent: readsContent) else { continue }
             if !clause.isExact || row.isLossy {
                 guard try matcher.matches(subject(row, record, context, query.filter)) else { continue }
             }
             left -= 1
-            guard try body(row.flowKey, record, context), left > 0 else { return }
+            guard try body(row, record, context), left > 0 else { return }
         }
     }
 
@@ -95,7 +103,7 @@ package final class FleetReader {
         let lossy = page.filter(\.isLossy)
         guard !lossy.isEmpty else { return page }
         var matches: Set<FleetRowPlace> = []
-        for row in try rows(of: lossy) {
+        for row in try rows(at: lossy.map(\.place)) {
             guard let (record, context) = try flow(row, readsContent: filter.expression.readsContent) else { continue }
             if try matcher.matches(subject(row, record, context, filter)) { matches.insert(row.place) }
         }
@@ -105,28 +113,10 @@ package final class FleetReader {
     /// The records of these flows, without contents.
     package func records(of facts: [FleetFacts]) throws -> [FleetKey: FlowRecord] {
         var records: [FleetKey: FlowRecord] = [:]
-        for row in try rows(of: facts) { records[row.flowKey] = try flow(row, readsContent: false)?.record }
-        return records
-    }
-
-    private func rows(of facts: [FleetFacts]) throws -> [FleetRow] {
-        var rows: [FleetRow] = []
-        for (tenant, facts) in Dictionary(grouping: facts, by: \.place.tenant).sorted(by: { $0.key < $1.key }) {
-            rows += try self.rows(tenant, facts.map { ($0.place.run, $0.place.id, $0.place.day) })
+        for row in try rows(at: facts.map(\.place)) {
+            records[row.flowKey] = try flow(row, readsContent: false)?.record
         }
-        return rows
-    }
-
-    /// By their keys.
-    private func rows(_ tenant: String, _ keys: [(run: Int64, id: Int64, day: Int64)]) throws -> [FleetRow] {
-        try ask(
-            """
-            SELECT \(FleetRow.columns) FROM \(FleetRow.tables)
-            JOIN unnest($2, $3, $4) AS u(run, id, day) ON f.run = u.run AND f.id = u.id AND f.day = u.day
-            WHERE f.tenant = $1
-            """,
-            [.text(tenant), .integers(keys.map(\.run)), .integers(keys.map(\.id)), .days(keys.map(\.day))]
-        ).map { FleetRow($0) }.compactMap { $0 }
+        return records
     }
 
     /// How many flows a filter means.
@@ -185,11 +175,10 @@ package final class FleetReader {
         _ filter: FlowFilter, _ clock: FilterClock, in arrival: FleetArrival, hasContent: Bool,
         _ body: (FlowRecord, FlowContext) throws -> Void
     ) throws {
-        let key = arrival.key
-        let ids = try pack(key).keys.sorted()
-        guard !ids.isEmpty else { return }
+        let keys = try keys(of: arrival)
+        guard !keys.isEmpty else { return }
         let matcher = FilterMatcher(filter, clock)
-        let rows = try rows(key.tenant, ids.map { (key.run, $0, key.day) })
+        let rows = try rows(at: keys)
         for row in rows.sorted(by: { $0.place < $1.place }) {
             let readsContent = hasContent || filter.expression.readsContent
             guard let (record, context) = try flow(row, readsContent: readsContent),
@@ -197,43 +186,6 @@ package final class FleetReader {
             else { continue }
             try body(record, context)
         }
-    }
-
-    /// The newest flows, the newest first: numbers and runs.
-    package func newest(_ count: Int, run: RunID?) throws -> [(run: RunID, number: UInt64)] {
-        guard count > 0 else { return [] }
-        var query = FleetQuery(.everything, FilterClock(now: 0, utcOffset: 0), run: run)
-        query.isNewestFirst = true
-        var pages = try FleetPages<FleetFacts>(
-            link, PostgresFilter(query.filter, query.clock, .fleet), query, size: min(count, Self.factsPageSize))
-        var found: [(run: RunID, number: UInt64)] = []
-        while found.count < count, let place = try pages.next()?.place {
-            found.append((RunID(UInt64(bitPattern: place.run)), UInt64(bitPattern: place.id)))
-        }
-        return found
-    }
-
-    /// The runs whose names begin with these hexadecimal digits.
-    package func runs(beginningWith digits: String) throws -> [RunID] {
-        // A sign of LIKE would match others.
-        guard digits.allSatisfy(\.isHexDigit) else { return [] }
-        return try ask(
-            "SELECT DISTINCT run FROM hark.run WHERE lpad(to_hex(run), 16, '0') LIKE $1 ORDER BY run LIMIT 20",
-            [.text(digits + "%")]
-        ).map { RunID(UInt64(bitPattern: $0.integer(0) ?? 0)) }
-    }
-
-    /// The runs that have flows with these numbers.
-    package func runs(having numbers: [ClosedRange<Int64>]) throws -> [RunID] {
-        let ranges = numbers.map { "f.id BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
-        guard !ranges.isEmpty else { return [] }
-        return try ask(
-            // By the key, which begins with tenant and run.
-            """
-            SELECT DISTINCT f.run FROM hark.run r JOIN hark.flow f ON f.tenant = r.tenant AND f.run = r.run
-            AND (\(ranges.joined(separator: " OR "))) ORDER BY 1 LIMIT 20
-            """, []
-        ).map { RunID(UInt64(bitPattern: $0.integer(0) ?? 0)) }
     }
 
     /// The connections of HTTP/2 of a run, or of all: those of clients first, each run's in the order they were made.
@@ -254,7 +206,7 @@ package final class FleetReader {
         return found.sorted { rank($0) < rank($1) }
     }
 
-    private func ask(_ sql: String, _ values: [PostgresValue]) throws -> PostgresRows {
+    func ask(_ sql: String, _ values: [PostgresValue]) throws -> PostgresRows {
         try FleetError.wrapping { () throws(PostgresError) in try link.run(sql, values) }
     }
 
@@ -268,7 +220,7 @@ package final class FleetReader {
     // MARK: Records
 
     /// A flow as a filter looks at it: by its columns where it has some, as the database does.
-    private func subject(
+    func subject(
         _ row: FleetRow, _ record: FlowRecord, _ context: FlowContext, _ filter: FlowFilter
     ) throws -> FilterSubject {
         let subject = FilterSubject(record, context, reader: reader)
@@ -295,7 +247,7 @@ package final class FleetReader {
         return found
     }
 
-    private func flow(
+    func flow(
         _ row: FleetRow, readsContent: Bool
     ) throws -> (record: FlowRecord, context: FlowContext)? {
         // Of a pack often one flow is wanted, so that only its line is read.
@@ -341,7 +293,7 @@ package final class FleetReader {
         return origin
     }
 
-    private func pack(_ key: FleetRow.PackKey) throws -> [Int64: Bytes] {
+    func pack(_ key: FleetRow.PackKey) throws -> [Int64: Bytes] {
         if let known = packs[key] { return known }
         let rows = try ask(
             """

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Filter
+import Fleet
 import MCP
 import Page
 import Platform
@@ -60,7 +61,9 @@ struct MCPCommand: AsyncParsableCommand {
         if choice.session == "-" {
             throw ValidationError("--session - reads standard input, which the client uses; name a file")
         }
-        if try permissions().contains(.marks) { try FleetSnapshot.refuseMarks(of: choice.session) }
+        if try permissions().contains(.marks), choice.session.map({ FleetLibrary.isFleet($0) }) ?? false {
+            throw ValidationError("--allow marks: an agent does not mark flows of a database; use 'hark tag --session'")
+        }
     }
 
     func run() async throws {
@@ -68,16 +71,14 @@ struct MCPCommand: AsyncParsableCommand {
         if let printConfig { return Report.text(AgentConfiguration.text(for: printConfig, words: words)) }
         let permissions = try permissions()
         // A session that is not there is said now, and not at the first call.
-        let snapshot = try await FleetSnapshot.of(choice.session)
-        if choice.session != nil, snapshot == nil { _ = try choice.source() }
-        let session = try proxy.map { try RunningProxyChoice.session(of: $0) } ?? snapshot?.path ?? choice.session
+        if try OpenedFleet.open(choice.session) == nil, choice.session != nil { _ = try choice.source() }
+        let session = try proxy.map { try RunningProxyChoice.session(of: $0) } ?? choice.session
         let tools = AgentTools(session: session, permissions: permissions, showsSecrets: withSecrets)
         if withSecrets { Diagnostics.say("the agent sees credentials (--with-secrets)") }
         if !permissions.isEmpty {
             Diagnostics.say("the agent may change: \(permissions.map(\.rawValue).sorted().joined(separator: ", "))")
         }
         await AgentServer(tools, budget: try budget(), output: AgentServer.ownOutput()).serve()
-        await snapshot?.remove()
     }
 
     /// The options as given, for a client that starts the server.

@@ -49,7 +49,7 @@ struct SessionChoice: ParsableArguments {
     static func source(of session: String?) throws -> any FlowLibrary {
         guard session != "-" else { return try RecordLibrary.open("-") }
         if let session, FleetLibrary.isFleet(session) {
-            let source = try FleetLibrary.open(session)
+            let source: any FlowLibrary = try OpenedFleet.flows(of: session) ?? FleetLibrary.open(session)
             return FlowView.current?.view(source) ?? source
         }
         let path = try path(of: session)

@@ -7,11 +7,12 @@ enum OpenedSource {
     /// Why a session that a page opens beside itself cannot be changed.
     static let beside = "A session opened on the page is read-only; 'hark page' with its name can change it."
 
-    /// - Parameters:
-    ///   - name: of a session, or the path of a recording; nil: the newest session.
-    ///   - snapshot: of a fleet's database, which is shown in its place.
-    static func open(_ name: String?, _ snapshot: FleetSnapshot? = nil) throws -> any PageSource {
-        if let snapshot { return try session(snapshot.path, name: "fleet", readOnly: beside) }
+    /// - Parameter name: of a session, a fleet's database, or the path of a recording; nil: the newest session.
+    static func open(_ name: String?) throws -> any PageSource {
+        if let (flows, start) = try OpenedFleet.open(name) {
+            let shown = LibraryPage.Shown(flows, name: "fleet", start: start)
+            return LibraryPage(.session, readOnly: OpenedFleet.readOnly) { () throws(PageError) in shown }
+        }
         let path = try SessionChoice.path(of: name)
         return try SessionFile.isDatabase(path) ? session(path) : recording(path)
     }

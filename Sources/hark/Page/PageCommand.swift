@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Fleet
 import Page
 import Platform
 import Reactor
@@ -84,16 +85,16 @@ struct PageCommand: AsyncParsableCommand {
         Ready.keep(readyFd)
         let schema = try protos.schema()
         Signals.hold { .stops }
-        let snapshot = try await FleetSnapshot.of(session)
-        let path = try snapshot?.path ?? SessionChoice.path(of: session)
+        let source = try OpenedSource.open(session)
+        let isFleet = session.map { FleetLibrary.isFleet($0) } ?? false
+        let path = isFleet ? session : try SessionChoice.path(of: session)
         let page = try await PageStart.start(
-            try OpenedSource.open(session, snapshot), agents: AgentEndpoint(session: { path }, permissions: []),
+            source, agents: AgentEndpoint(session: { path }, permissions: []),
             at: try PageOpening(place(), login, authority), opens: open, presents: present, schema: schema,
-            views: ScriptBodyViews(beside: path))
+            views: isFleet ? nil : path.flatMap(ScriptBodyViews.init(beside:)))
         page.say()
         if let readyFd { try Ready.tell([], page: page.url, on: readyFd) }
         await Signals.wait()
         await page.stop()
-        await snapshot?.remove()
     }
 }

@@ -60,8 +60,7 @@ extension AgentTools {
 
     func mark(_ arguments: ToolArguments) throws -> ToolAnswer {
         let numbers = try numbers(arguments.flows("flows"))
-        let path = try sessionPath()
-        guard session != "-", SessionFile.isDatabase(path) else {
+        guard let path = try filePath(), SessionFile.isDatabase(path) else {
             throw AgentFailure("only flows of a session can be marked. The user can import this file: hark import FILE")
         }
         let (pin, comment) = (arguments.flag("pin"), arguments.text("comment"))

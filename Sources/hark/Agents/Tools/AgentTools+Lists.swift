@@ -16,9 +16,9 @@ extension AgentTools {
 
     func status() throws -> ToolAnswer {
         let source = try source()
-        let path = try sessionPath()
-        let entry = try? SessionEntry(path: path)
-        let name = entry?.name ?? "standard input"
+        let path = try filePath()
+        let entry = path.flatMap { try? SessionEntry(path: $0) }
+        let name = entry?.name ?? (isFleet ? "the database of a fleet" : "standard input")
         let isRunning = entry?.isRunning ?? false
         let flows = try source.count(.everything, .here)
         let failed = try source.count(try FlowFilter("status >= 400 or error"), .here)
@@ -28,15 +28,21 @@ extension AgentTools {
         answer.say("Flows: \(flows); \(failed) failed or have a status of 400 or more.")
         answer.say("Allowed beyond reading: \(allowed.isEmpty ? "nothing" : allowed.joined(separator: ", ")).")
         answer.say("Credentials: \(redaction == nil ? "shown, by the user's choice" : "replaced by tags").")
-        let proxies = HeldProxy.running(beside: path).first { $0.session == path }?.addresses ?? []
+        let proxies = path.flatMap { path in
+            HeldProxy.running(beside: path).first { $0.session == path }?.addresses
+        } ?? []
         if let first = proxies.first {
             answer.say(
                 "Proxy: \(proxies.joined(separator: ", ")). Traffic goes through it with: curl -x http://\(first) URL")
         }
-        answer.say(
-            isRunning
-                ? "The user sends a program's traffic through Hark with: hark run COMMAND"
-                : "No proxy writes to this session. The user can start one: hark proxy")
+        if isFleet {
+            answer.say("Proxies ship their flows to it: hark proxy --ship, hark ship")
+        } else {
+            answer.say(
+                isRunning
+                    ? "The user sends a program's traffic through Hark with: hark run COMMAND"
+                    : "No proxy writes to this session. The user can start one: hark proxy")
+        }
         if flows > 0 { answer.say("Next: list_flows {\"filter\": \"status >= 400 or error\"}") }
         answer.fact("session", .string(CapturedText.plain(name)))
         answer.fact("running", .boolean(isRunning))

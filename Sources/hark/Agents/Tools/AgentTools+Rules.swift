@@ -109,7 +109,7 @@ extension AgentTools {
     /// The proxy that writes to the session that was named, else the newest.
     private func proxy() throws -> HeldProxy {
         do {
-            return try HeldProxy.find(session == nil ? nil : sessionPath())
+            return try HeldProxy.find(session == nil ? nil : filePath())
         } catch {
             throw AgentFailure(
                 "no running proxy takes rules. The user can start one that does: hark proxy --page, or hark proxy "

@@ -29,7 +29,7 @@ extension AgentTools {
             throw AgentFailure("url: expected http://HOST or https://HOST, such as http://localhost:3000/health")
         }
         // The session that is read, where it can be written to: what the agent sent is what it asks about next.
-        let beside = (try? sessionPath()).flatMap { SessionFile.isDatabase($0) ? $0 : nil }
+        let beside = (try? filePath()).flatMap { SessionFile.isDatabase($0) ? $0 : nil }
         let (record, place) = try await sent(
             Sending(request.bytes, to: destination), beside: beside, seconds: arguments.integer("timeout"))
         return try await answer(record, in: place, diff: nil)
@@ -126,7 +126,7 @@ extension AgentTools {
         _ sending: Sending, beside: String?, seconds: Int? = nil
     ) async throws -> (FlowRecord, String?) {
         // A proxy and its page would do for an agent what the user allows only to themselves.
-        let forbidden = HeldProxy.listeners(beside: session == nil ? nil : (try? sessionPath()))
+        let forbidden = HeldProxy.listeners(beside: session == nil ? nil : (try? filePath()))
         let words = seconds.map { ["--timeout", "response-head=\($0)s", "--timeout", "body=\($0)s"] } ?? []
         let run = try await SendingRun(SendingOptions.parse(words), beside: beside, forbidden: forbidden)
         let record = await run.send(sending)
@@ -140,7 +140,7 @@ extension AgentTools {
 
     private func answer(_ record: FlowRecord, in path: String?, diff: FlowDiff?) async throws -> ToolAnswer {
         let name = path.flatMap { try? SessionEntry(path: $0) }?.name
-        let compared = try path.map { try SessionChoice.path(of: session) == $0 } ?? false
+        let compared = try path.map { try filePath() == $0 } ?? false
         return await read {
             let subject = FilterSubject(record, reader: .standard)
             let seen = redaction?.subject(subject) ?? subject

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Filter
+import Fleet
 import Flow
 import Library
 import MCP
@@ -169,7 +170,16 @@ struct AgentTools: Sendable {
     }
 
     /// A name of the session that is the same as long as it is the same file.
-    func sessionPath() throws -> String { session == "-" ? "-" : try SessionChoice.path(of: session) }
+    func sessionPath() throws -> String {
+        if let session, session == "-" || isFleet { return session }
+        return try SessionChoice.path(of: session)
+    }
+
+    /// The path of the session's file; nil when it is none.
+    func filePath() throws -> String? { session == "-" || isFleet ? nil : try SessionChoice.path(of: session) }
+
+    /// It reads the database of a fleet.
+    var isFleet: Bool { session.map { FleetLibrary.isFleet($0) } ?? false }
 
     func filter(_ arguments: ToolArguments) throws -> FlowFilter {
         let text = arguments.text("filter") ?? ""
@@ -256,7 +266,7 @@ struct AgentTools: Sendable {
         let result = CapturedText.cut(hidden(outcome), to: 300).replacing("\n", with: " ")
         AgentNote(
             time: Clock.microseconds(), client: client, tool: tool, arguments: hidden(arguments), result: result
-        ).write(beside: OutputCapture.$current.withValue(OutputCapture(limit: 4_096)) { try? sessionPath() })
+        ).write(beside: OutputCapture.$current.withValue(OutputCapture(limit: 4_096)) { try? filePath() })
     }
 }
 
