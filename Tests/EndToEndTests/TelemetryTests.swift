@@ -61,6 +61,10 @@ import Testing
             "-x", proxy.url, "-H", "X-Team: blue", "-H", "Authorization: Bearer hunter2",
             "http://demo.hark.test/chunked?access_token=hunter2&q=1")
         _ = try Tool.curl("-x", proxy.url, "http://nobody.invalid/")
+        // Of a trace that its caller does not sample there are no spans, but a line.
+        _ = try Tool.curl(
+            "-x", proxy.url, "-H", "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00",
+            "http://demo.hark.test/gzip")
         #expect(try proxy.stop() == .exited(0))
         let traces = try collector.text("/base/v1/traces", scratch)
         let metrics = try collector.text("/base/v1/metrics", scratch)
@@ -71,6 +75,7 @@ import Testing
         #expect(traces.contains("error.type"))
         #expect(metrics.contains("http.server.request.duration") && metrics.contains("hark.flows"))
         #expect(logs.contains("http://demo.hark.test/chunked") && logs.contains("ERROR"))
+        #expect(logs.contains("http://demo.hark.test/gzip") && !traces.contains("/gzip"))
         for text in [traces, metrics, logs] { #expect(!text.contains("hunter2")) }
         #expect(!metrics.contains("/chunked"))
         for request in collector.requests {

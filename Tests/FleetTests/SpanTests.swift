@@ -81,7 +81,7 @@ import Testing
         let ids = SpanIDs(flow)
         let all =
             SpanWriter.spans(flow, record, findings: Checks.findings(of: record), ids).joined()
-            + LogWriter.record(flow, ids, line: "GET")
+            + LogWriter.record(flow, ids, isSampled: true, line: "GET")
         let text = String(decoding: Array(all), as: UTF8.self)
         #expect(text.contains("q=1"))
         #expect(!text.contains("hunter2"))
@@ -144,11 +144,13 @@ import Testing
                 "GET http://a.test/ HTTP/1.1\nHost: a.test", "HTTP/1.1 \(status) X")
             let flow = FlowTelemetry(record)
             let ids = SpanIDs(flow)
-            let item = LogWriter.record(flow, ids, line: "GET http://a.test/")
+            let item = LogWriter.record(flow, ids, isSampled: status != 404, line: "GET http://a.test/")
             let log = try #require(ReadMessage(item)?.message(2))
             #expect(log.number(2) == severity && log.text(3) == name)
             #expect(log.message(5)?.text(1) == "GET http://a.test/")
             #expect(log.run(9) == ids.trace && log.run(10) == ids.server)
+            // W3C Trace Context, section 3.2.2.5: whether there is a span to look for.
+            #expect(log.number(8) == (status == 404 ? nil : 1))
         }
     }
 

@@ -29,13 +29,14 @@ final class TelemetrySink: FlowSink, Sendable {
         let record = flow.record
         let told = FlowTelemetry(record, fields: fields)
         let ids = SpanIDs(told)
-        guard sampler.samples(told, ids) else { return }
+        // A sampler is about spans; each flow has its line.
+        let isSampled = sampler.samples(told, ids)
         let now = Clock.microseconds()
-        if wanted.contains(.traces) {
+        if isSampled, wanted.contains(.traces) {
             add(SpanWriter.spans(told, record, findings: flow.findings, ids), to: .traces, now)
         }
         if wanted.contains(.logs) {
-            add([LogWriter.record(told, ids, line: Self.line(record))], to: .logs, now)
+            add([LogWriter.record(told, ids, isSampled: isSampled, line: Self.line(record))], to: .logs, now)
         }
     }
 

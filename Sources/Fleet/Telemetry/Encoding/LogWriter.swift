@@ -6,8 +6,10 @@ import Messages
 package enum LogWriter {
     /// A log record as field 2 of its scope.
     ///
-    /// - Parameter line: what the terminal says of the flow.
-    package static func record(_ flow: FlowTelemetry, _ ids: SpanIDs, line: String) -> [UInt8] {
+    /// - Parameters:
+    ///   - isSampled: the flow has spans, too.
+    ///   - line: what the terminal says of the flow.
+    package static func record(_ flow: FlowTelemetry, _ ids: SpanIDs, isSampled: Bool, line: String) -> [UInt8] {
         let start = flow.start ?? 0
         let end = UInt64(max(0, start + max(0, flow.duration ?? 0))) * 1_000
         let (severity, name) = severity(flow)
@@ -22,7 +24,7 @@ package enum LogWriter {
             record.attribute(6, "url.full", flow.url.raw.text)
             record.attribute(6, "error.type", flow.serverError)
             record.attribute(6, "hark.flow", flow.name)
-            record.fixed32(8, 1)
+            if isSampled { record.fixed32(8, 1) }
             record.bytes(9, ids.trace)
             record.bytes(10, ids.server)
             record.fixed64(11, end)
