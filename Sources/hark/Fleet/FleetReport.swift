@@ -21,6 +21,7 @@ struct FleetReport {
             FlowTable.Heading(title: "seen", isNumeric: false, isWhole: true),
             FlowTable.Heading(title: "lag", isNumeric: true), FlowTable.Heading(title: "skew", isNumeric: true),
             FlowTable.Heading(title: "lost", isNumeric: true), FlowTable.Heading(title: "conflicts", isNumeric: true),
+            FlowTable.Heading(title: "gaps", isNumeric: true), FlowTable.Heading(title: "labels", isNumeric: false),
         ]
         var table = FlowTable(columns, width: terminal.isTerminal ? terminal.width : nil)
         Report.lines { lines in
@@ -31,7 +32,7 @@ struct FleetReport {
                     [
                         run.run.text, run.proxy.terminalEscaped, run.tenant.terminalEscaped, "\(run.flows)",
                         Self.date(run.seen), run.lag.map { StatsReport.time($0) } ?? "", skew, "\(run.lost)",
-                        "\(run.conflicts)",
+                        "\(run.conflicts)", "\(run.gaps)", run.labels == "{}" ? "" : run.labels.terminalEscaped,
                     ], to: &lines)
             }
             table.settle(&lines)
