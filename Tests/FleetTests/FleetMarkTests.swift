@@ -188,7 +188,7 @@ struct FleetMarkTests {
 
     // MARK: Deletion
 
-    @Test(arguments: FleetLayout.allCases)
+    @Test(arguments: [FleetLayout.partitioned, .plain])
     func exactlyWhatWasNamedIsDeleted(layout: FleetLayout) throws {
         let database = try FleetDatabase(layout)
         let source = MemorySource(150)

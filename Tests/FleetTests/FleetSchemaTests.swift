@@ -29,7 +29,8 @@ import Testing
             "DEFERRABLE",
             "EXCLUDE", "GENERATED", "RECURSIVE", "TABLESAMPLE", "GROUPING SETS", "EXTENSION", "SERIAL", "SEQUENCE",
         ] { #expect(!text.contains(word), "\(word)") }
-        #expect(text.contains("PARTITION OF") == (layout == .partitioned))
+        #expect(text.contains("PARTITION OF") == (layout != .plain))
+        #expect(text.contains("CREATE_DISTRIBUTED_TABLE") == (layout == .citus))
     }
 
     @Test func aWriterReadsNothingButItsCursors() {

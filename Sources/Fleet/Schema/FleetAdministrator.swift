@@ -8,6 +8,11 @@ package struct FleetAdministrator {
 
     /// Makes the schema, all of it or nothing.
     package func create(_ layout: FleetLayout, today: FleetDay) throws(PostgresError) {
+        if layout == .citus, try link.run("SELECT 1 FROM pg_extension WHERE extname = 'citus'").count == 0 {
+            // undefined_object
+            throw PostgresError(
+                state: "42704", "the extension citus, which --layout citus needs (run: CREATE EXTENSION citus)")
+        }
         do throws(PostgresError) {
             try link.run(script: "BEGIN;\n" + FleetSchema.statements(layout, today: today) + "COMMIT;")
         } catch {

@@ -4,4 +4,8 @@ package enum FleetLayout: String, Sendable, CaseIterable {
     case partitioned
     /// One table each, for engines without partitions.
     case plain
+    /// A partition a day, and the rows of a run on one node (the extension Citus).
+    case citus
+
+    var isPartitioned: Bool { self != .plain }
 }

@@ -24,7 +24,7 @@ package struct FleetMaintenance {
 
     package func run(_ layout: FleetLayout) throws(PostgresError) -> Result {
         var result = Result()
-        guard layout == .partitioned else {
+        guard layout.isPartitioned else {
             for table in FleetSchema.dated { result.deleted += try deleteExpired(from: "hark.\(table)", table) }
             return result
         }

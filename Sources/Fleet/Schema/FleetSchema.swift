@@ -26,8 +26,9 @@ package enum FleetSchema {
     package static func statements(_ layout: FleetLayout, today: FleetDay) -> String {
         var parts = roles + ["CREATE SCHEMA hark;"]
         parts += tables(layout)
-        if layout == .partitioned { parts += firstPartitions(today) }
+        if layout.isPartitioned { parts += firstPartitions(today) }
         parts += [indices, access]
+        if layout == .citus { parts.append(distribution) }
         parts.append(
             """
             INSERT INTO hark.meta(name, value) VALUES
@@ -51,7 +52,7 @@ package enum FleetSchema {
     private static func tables(_ layout: FleetLayout) -> [String] {
         let text = FleetColumn.text
         let columns = FleetColumn.all.map { "    \($0.name) \($0.type)" }.joined(separator: ",\n")
-        let dated = layout == .partitioned ? " PARTITION BY RANGE (day)" : ""
+        let dated = layout.isPartitioned ? " PARTITION BY RANGE (day)" : ""
         return [
             "CREATE TABLE hark.meta(name \(text) PRIMARY KEY, value \(text) NOT NULL);",
             """
@@ -119,6 +120,18 @@ package enum FleetSchema {
         CREATE INDEX pack_arrived ON hark.pack(tenant, arrived);
         CREATE INDEX flow_trace ON hark.flow(tenant, trace) WHERE trace IS NOT NULL;
         """
+
+    /// Lists that many runs share are on each node. Bodies have no run: they are asked for one by one.
+    private static let distribution: String = {
+        let shared = ["meta", "fact", "member"].map { "SELECT create_reference_table('hark.\($0)');" }
+        let others = ["flow", "pack", "mark"].map {
+            "SELECT create_distributed_table('hark.\($0)', 'run', colocate_with => 'hark.run');"
+        }
+        return
+            (shared + ["SELECT create_distributed_table('hark.run', 'run');"] + others
+            + ["SELECT create_distributed_table('hark.body', 'sha256', colocate_with => 'none');", ""])
+            .joined(separator: "\n")
+    }()
 
     /// Who may do what: a writer adds rows and moves its cursors, and reads nothing else; a reader reads, and marks
     /// flows. Both only of their tenants. Nobody has rights on partitions.

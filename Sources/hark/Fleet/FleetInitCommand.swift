@@ -19,7 +19,7 @@ struct FleetInitCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Store flows by day (partitioned), or in one table each (plain), for engines without partitions.",
+            "Store flows by day (partitioned), in one table each (plain), or by day on the nodes of Citus (citus).",
             valueName: "layout"))
     var layout = FleetLayout.partitioned
 

@@ -11,7 +11,9 @@ struct FleetSQLCommand: ParsableCommand {
               hark fleet sql > hark.sql
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Print those of this layout: partitioned or plain.", valueName: "layout"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Print those of this layout: partitioned, plain or citus.", valueName: "layout"))
     var layout = FleetLayout.partitioned
 
     func run() {
