@@ -30,7 +30,8 @@ struct KeptSession {
                 }
                 try folder.make()
                 let keeping = (try? options.keeping()) ?? SessionKeeping()
-                sentences += Self.removed(keeping.apply(to: folder, now: start / 1_000_000))
+                let removed = keeping.apply(to: folder, now: start / 1_000_000) { ShippingMark(of: $0.path).isThere }
+                sentences += Self.removed(removed)
                 file = try folder.create(start: start)
             }
             let path = file.path

@@ -98,6 +98,19 @@ import Testing
         #expect(SessionKeeping(bytes: size - 1).apply(to: folder, now: 0).map(\.name) == ["2026-11-01T00-00-00Z.hark"])
     }
 
+    /// What waits for another place goes when nothing else is left to remove, and when it is too old.
+    @Test func sessionsThatWaitGoLast() throws {
+        let session = try TemporarySession()
+        for day in ["01", "02", "03"] { try make(session.folder + "/2026-11-\(day)T00-00-00Z.hark") }
+        let folder = SessionFolder(session.folder)
+        let size = folder.files().reduce(0) { $0 + $1.size }
+        func removed(_ keeping: SessionKeeping) -> [String] {
+            keeping.apply(to: folder, now: 0) { $0.name.hasPrefix("2026-11-01") }.map(\.name)
+        }
+        #expect(removed(SessionKeeping(bytes: size - 1)) == ["2026-11-02T00-00-00Z.hark"])
+        #expect(removed(SessionKeeping(bytes: 0)) == ["2026-11-03T00-00-00Z.hark", "2026-11-01T00-00-00Z.hark"])
+    }
+
     @Test func aRunningAPinnedAndADamagedSessionStay() throws {
         let session = try TemporarySession()
         let running = session.folder + "/2026-11-01T00-00-00Z.hark"

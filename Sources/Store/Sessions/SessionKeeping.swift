@@ -13,12 +13,17 @@ package struct SessionKeeping: Sendable, Hashable {
 
     /// Removes what is too much or too old, and gives what went.
     ///
-    /// - Parameter now: seconds since 1970.
-    package func apply(to folder: SessionFolder, now: Int64) -> [SessionEntry] {
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - waits: another place is still to get flows of this file, so that it goes after all others.
+    package func apply(
+        to folder: SessionFolder, now: Int64, waits: (SessionEntry) -> Bool = { _ in false }
+    ) -> [SessionEntry] {
         let files = folder.files()
+        let waiting = Set(files.filter(waits).map(\.path))
         var total = files.reduce(0) { $0 + $1.size }
         var removed: [SessionEntry] = []
-        for file in files {
+        for file in files.filter({ !waiting.contains($0.path) }) + files.filter({ waiting.contains($0.path) }) {
             let isOld = age.map { now - file.start > $0 } ?? false
             let isTooMuch = bytes.map { total > $0 } ?? false
             guard isOld || isTooMuch else { continue }

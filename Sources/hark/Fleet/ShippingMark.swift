@@ -77,6 +77,9 @@ struct ShippingMark {
         return (Bytes(Array(bytes[start..<start + Self.keySize])), words)
     }
 
+    /// Flows of the session are perhaps still to be shipped.
+    var isThere: Bool { access(path, F_OK) == 0 }
+
     func remove() { unlink(path) }
 
     /// - Parameter staysOfProxy: one that a proxy made is left, as what it names is another place perhaps.
