@@ -84,6 +84,9 @@ struct FleetPages<Row: FleetPlacedRow> {
         }
         var conditions = ["f.tenant = \(add(.text(stream.tenant)))", "((\(clause.where)) OR f.lossy)"]
         if let run = query.run { conditions.append("f.run = \(add(.integer(Int64(bitPattern: run.value))))") }
+        if let condition = query.condition {
+            conditions.append(condition.value.map { condition.sql.replacing("?", with: add($0)) } ?? condition.sql)
+        }
         let (sign, order) = query.isNewestFirst ? ("<", "DESC") : (">", "ASC")
         if let last = stream.last {
             // The day chooses partitions; the row comparison continues after the last one.

@@ -10,8 +10,17 @@ package struct FleetQuery: Sendable {
     package var isNewestFirst = false
     /// At most so many; nil: all.
     package var limit: Int?
+    /// Of these only those for which it holds.
+    var condition: Condition?
     /// The contents of messages are wanted.
     package var hasContent = true
+
+    /// A condition in SQL on a row called `f`.
+    struct Condition: Sendable {
+        /// With `?` in the place of the value.
+        let sql: String
+        let value: PostgresValue?
+    }
 
     package init(_ filter: FlowFilter, _ clock: FilterClock, run: RunID? = nil) {
         self.filter = filter

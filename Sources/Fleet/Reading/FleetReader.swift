@@ -206,7 +206,7 @@ package final class FleetReader {
         return found.sorted { rank($0) < rank($1) }
     }
 
-    func ask(_ sql: String, _ values: [PostgresValue]) throws -> PostgresRows {
+    @discardableResult func ask(_ sql: String, _ values: [PostgresValue]) throws -> PostgresRows {
         try FleetError.wrapping { () throws(PostgresError) in try link.run(sql, values) }
     }
 

@@ -46,7 +46,24 @@ package struct FlowFigures: Sendable {
             if isReused { kept.add(1, weight) } else { made.add(1, weight) }
         }
         phases.add(sample)
-        guard let verdict else { return }
+        if let verdict { add(verdict) }
+    }
+
+    /// Takes in flows that have failure, reuse and weight in common: sizes are sums, and times come apart.
+    mutating func add(_ sum: FlowSample, count: UInt64) {
+        let weight = sum.weight
+        isEstimated = isEstimated || weight > 1
+        counted.add(count, weight)
+        if let kind = sum.failure { failed[kind, default: WeightedCount()].add(count, weight) }
+        requests.add(sum.requestBytes, weight)
+        responses.add(sum.responseBytes, weight)
+        guard let isReused = sum.isReused else { return }
+        if isReused { kept.add(count, weight) } else { made.add(count, weight) }
+    }
+
+    mutating func add(_ cell: DurationCell) { phases.add(cell) }
+
+    mutating func add(_ verdict: CacheVerdict) {
         switch verdict.served {
         case .no: break
         case .fresh, .stale: cache.answered += 1

@@ -13,7 +13,7 @@ package struct FlowStatistics: Sendable {
     }
 
     /// Groups are merged, or counted together, when there are more than these.
-    static let groupLimit = 2000
+    package static let groupLimit = 2000
 
     package let dimension: StatDimension
     /// Of all flows.
@@ -61,6 +61,38 @@ package struct FlowStatistics: Sendable {
         series.add(sample)
         groups[place].figures.add(sample, verdict)
     }
+
+    // MARK: - Counted elsewhere
+
+    /// Takes in flows of one group that have failure, reuse and weight in common: sizes are sums, times come apart, and
+    /// the series does.
+    package mutating func add(_ sum: FlowSample, count: UInt64, at place: Int) {
+        total.add(sum, count: count)
+        groups[place].figures.add(sum, count: count)
+    }
+
+    package mutating func add(_ cell: DurationCell, at place: Int) {
+        total.add(cell)
+        groups[place].figures.add(cell)
+    }
+
+    /// Takes in what a cache would have done with a flow that is counted already.
+    package mutating func addVerdict(_ record: FlowRecord, at place: Int) {
+        guard let verdict = verdict(record) else { return }
+        total.add(verdict)
+        groups[place].figures.add(verdict)
+    }
+
+    /// Begins the series with steps of this length.
+    package mutating func beginSeries(width: Int64) { series.begin(width: width) }
+
+    package mutating func add(_ sum: FlowSample, count: UInt64, inStep place: Int64) {
+        series.add(sum, count: count, inStep: place)
+    }
+
+    package mutating func add(_ cell: DurationCell, inStep place: Int64) { series.add(cell, inStep: place) }
+
+    // MARK: - Groups
 
     /// Where the group of these flows stands, for as long as `generation` is the same.
     package mutating func place(of key: StatKey) -> Int {

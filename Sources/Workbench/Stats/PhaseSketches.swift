@@ -14,6 +14,10 @@ package struct PhaseSketches: Sendable {
         }
     }
 
+    mutating func add(_ cell: DurationCell) {
+        sketches[cell.phase.place].add(cell.durations, count: cell.count, times: cell.times)
+    }
+
     mutating func add(_ other: PhaseSketches) {
         for place in sketches.indices { sketches[place].add(other.sketches[place]) }
     }

@@ -4,7 +4,7 @@
 /// for each power of two: a quantile is then wrong by at most one part in 256. Two sketches can be added.
 package struct QuantileSketch: Sendable, Hashable {
     /// So many numbers are kept as they are.
-    static let exactLimit = 32
+    package static let exactLimit = 32
     private static let precision = 7
     private static let perPower = 1 << precision
 
@@ -28,6 +28,29 @@ package struct QuantileSketch: Sendable, Hashable {
         if times == 1, buckets.isEmpty, exact.count < Self.exactLimit { return exact.append(number) }
         spill()
         put(times, at: Self.bucket(number))
+    }
+
+    /// Takes in numbers that somebody else counted, of one bucket. Where they differ there are, with others, more of
+    /// them than are kept as they are.
+    ///
+    /// - Parameters:
+    ///   - count: how many they are.
+    ///   - times: how often each counts.
+    package mutating func add(_ numbers: ClosedRange<Int64>, count: UInt64, times: UInt32) {
+        var left = count
+        if numbers.lowerBound == numbers.upperBound, times == 1 {
+            while left > 0, buckets.isEmpty, exact.count < Self.exactLimit {
+                add(numbers.lowerBound)
+                left -= 1
+            }
+        }
+        guard left > 0, times > 0 else { return }
+        let sum = left.multipliedReportingOverflow(by: UInt64(times))
+        self.count &+= sum.overflow ? UInt64(UInt32.max) : sum.partialValue
+        least = min(least, max(0, numbers.lowerBound))
+        greatest = max(greatest, numbers.upperBound)
+        spill()
+        put(sum.overflow ? .max : UInt32(clamping: sum.partialValue), at: Self.bucket(max(0, numbers.lowerBound)))
     }
 
     /// Takes in all that another has.

@@ -19,6 +19,12 @@ package struct TimeSeries: Sendable {
             if let total = sample.total { durations.add(total, times: sample.times) }
         }
 
+        fileprivate mutating func add(_ sum: FlowSample, count: UInt64) {
+            counted.add(count, sum.weight)
+            if sum.failure != nil { failed.add(count, sum.weight) }
+            size.add(sum.requestBytes &+ sum.responseBytes, sum.weight)
+        }
+
         fileprivate mutating func add(_ other: Step) {
             counted.add(other.counted)
             failed.add(other.failed)
@@ -71,6 +77,33 @@ package struct TimeSeries: Sendable {
         span = widened(by: place)
         // In place: a copy of a step would be one of its sketch, too.
         steps[place, default: Step()].add(sample)
+    }
+
+    // MARK: Counted elsewhere
+
+    /// The length of steps in which all times between these are covered, in seconds; nil when there is none.
+    ///
+    /// - Parameter times: in microseconds since 1970.
+    package static func width(of times: ClosedRange<Int64>) -> Int64? {
+        let (first, last) = (step(of: times.lowerBound, 1_000_000), step(of: times.upperBound, 1_000_000))
+        return widths.first { step(of: last, $0) - step(of: first, $0) < limit }
+    }
+
+    /// Begins with steps of this length, one of those that there are.
+    mutating func begin(width: Int64) {
+        guard steps.isEmpty, let level = Self.widths.firstIndex(of: width) else { return }
+        self.level = level
+    }
+
+    /// Takes in flows that began in one step, and have failure and weight in common: sizes are sums, and times come
+    /// apart.
+    mutating func add(_ sum: FlowSample, count: UInt64, inStep place: Int64) {
+        span = widened(by: place)
+        steps[place, default: Step()].add(sum, count: count)
+    }
+
+    mutating func add(_ cell: DurationCell, inStep place: Int64) {
+        steps[place, default: Step()].durations.add(cell.durations, count: cell.count, times: cell.times)
     }
 
     private func widened(by place: Int64) -> ClosedRange<Int64>? {
