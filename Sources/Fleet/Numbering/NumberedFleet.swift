@@ -60,14 +60,14 @@ package final class NumberedFleet: FlowLibrary {
         _ link: any PostgresLink, reader filterReader: FilterReader, limits: Limits = Limits(),
         clock: @escaping () -> Int64, met: @escaping (Bound) -> Void = { _ in }
     ) throws {
-        base = try FleetLibrary(link, reader: filterReader)
-        (self.filterReader, self.limits, self.clock, self.met) = (filterReader, limits, clock, met)
+        let base = try FleetLibrary(link, reader: filterReader)
+        (self.base, self.filterReader, self.limits, self.clock, self.met) = (base, filterReader, limits, clock, met)
         // What arrives while the first ones are read comes after them.
-        since = try base.now() - Self.patience
+        let since = try base.now() - Self.patience
+        (self.since, lookedAt) = (since, clock())
         known = Set(try base.arrivals(since: since, known: []))
-        lookedAt = clock()
-        table = FlowTable(top: UInt64(try base.count(.everything, FilterClock(now: 0, utcOffset: 0))))
-        told = table.top
+        let count = UInt64(try base.count(.everything, FilterClock(now: 0, utcOffset: 0)))
+        (table, told) = (FlowTable(top: count), count)
         older = try base.reader.newestPlaces(of: nil)
     }
 

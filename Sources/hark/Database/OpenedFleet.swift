@@ -17,17 +17,17 @@ enum OpenedFleet {
     /// Opens it where a session names a fleet; nil for any other. Fails with a sentence and an exit code.
     static func open(_ session: String?) throws -> (flows: Flows, start: Int64)? {
         guard let session, FleetLibrary.isFleet(session) else { return nil }
-        return try FleetConnector.saying {
+        let made: (flows: Flows, start: Int64) = try FleetConnector.saying {
             let connector = FleetConnector()
             let address = try connector.address(session, of: "--session")
             let fleet = try NumberedFleet(
                 ReconnectingLink { try connector.open(address) }, reader: .standard,
                 clock: { Int64(clamping: Clock.nanoseconds() / 1_000) }, met: { Diagnostics.say(sentence($0)) })
             let start = try fleet.start() ?? Clock.microseconds()
-            let flows = Flows(fleet)
-            opened.withLock { $0[session] = flows }
-            return (flows, start)
+            return (Flows(fleet), start)
         }
+        opened.withLock { $0[session] = made.flows }
+        return made
     }
 
     /// That of this session, if it is open.
