@@ -71,12 +71,18 @@ struct NumberedFleetTests {
             clock: { watch.time }, met: { watch.bounds.append($0) })
     }
 
-    private func fleet() throws -> NumberedFleet { try fleet(Self.database.get()) }
+    /// - Parameter keys: so many flows are asked for by their keys.
+    private func fleet(keys: Int = 2_000) throws -> NumberedFleet {
+        var limits = NumberedFleet.Limits()
+        limits.keys = keys
+        return try fleet(Self.database.get(), Watch(), limits)
+    }
 
     // MARK: Finding
 
-    @Test func filtersMadeByChanceFindTheSame() throws {
-        let fleet = try fleet()
+    @Test(arguments: [0, 10, 2_000])
+    func filtersMadeByChanceFindTheSame(keys: Int) throws {
+        let fleet = try fleet(keys: keys)
         var random = SeededGenerator(seed: 12)
         for turn in 0..<200 {
             var text = RandomFilter.text(&random)
@@ -107,9 +113,11 @@ struct NumberedFleetTests {
     ])
     func testsOfNumbersAreOfTheList(text: String) throws {
         let filter = try FlowFilter(text)
-        let fleet = try fleet()
-        #expect(try fleet.numbers(filter, Self.clock, .newestFirst) == Self.meant(filter).reversed())
-        #expect(try fleet.count(filter, Self.clock) == Self.meant(filter).count)
+        for keys in [0, 2_000] {
+            let fleet = try fleet(keys: keys)
+            #expect(try fleet.numbers(filter, Self.clock, .newestFirst) == Self.meant(filter).reversed())
+            #expect(try fleet.count(filter, Self.clock) == Self.meant(filter).count)
+        }
     }
 
     @Test(arguments: RowColumn.all.map(\.name))
@@ -175,7 +183,7 @@ struct NumberedFleetTests {
     @Test func whatALimitLeavesOutIsSaidOnce() throws {
         let watch = Watch()
         var limits = NumberedFleet.Limits()
-        (limits.flows, limits.list) = (60, 25)
+        (limits.flows, limits.list, limits.keys) = (60, 25, 0)
         let fleet = try fleet(Self.database.get(), watch, limits)
         #expect(try fleet.numbers(.everything, Self.clock, .recorded) == (126...150).map { UInt64($0) })
         #expect(watch.bounds == [.list(25)])
@@ -204,12 +212,15 @@ struct NumberedFleetTests {
 
     // MARK: What arrives
 
-    @Test func whatArrivesGetsTheNextNumbers() throws {
+    @Test(arguments: [0, 2_000])
+    func whatArrivesGetsTheNextNumbers(keys: Int) throws {
         let database = try FleetDatabase()
         let source = MemorySource(20)
         try database.ship(source)
         let watch = Watch()
-        let fleet = try fleet(database.name, watch)
+        var limits = NumberedFleet.Limits()
+        limits.keys = keys
+        let fleet = try fleet(database.name, watch, limits)
         #expect(try fleet.numbers(.everything, Self.clock, .recorded) == (1...20).map { UInt64($0) })
         for number: Int64 in 21...23 { source.add(number) }
         try database.ship(source)
@@ -249,7 +260,9 @@ struct NumberedFleetTests {
     @Test func equalFlowsOfTwoTenantsAreTwo() throws {
         let database = try FleetDatabase()
         for tenant in ["a", "b"] { try database.ship(MemorySource(4), tenant: tenant) }
-        let fleet = try fleet(database.name)
+        var limits = NumberedFleet.Limits()
+        limits.keys = 0
+        let fleet = try fleet(database.name, Watch(), limits)
         let all = (1...8).map { UInt64($0) }
         #expect(try fleet.numbers(.everything, Self.clock, .recorded) == all)
         // A list continues after each place, also between the two.

@@ -5,9 +5,6 @@ import Library
 
 // Numbers of flows that the database finds.
 extension NumberedFleet {
-    /// Fewer flows than these are asked for by their keys, as a scan may take longer.
-    private static let few = 2_000
-
     /// The numbers of flows that match, the highest first, at most so many.
     ///
     /// - Parameter below: only lower numbers.
@@ -18,7 +15,7 @@ extension NumberedFleet {
         guard highest >= 1 else { return [] }
         let ranges = question.numbers.intersection(NumberRanges([1...highest]))
         guard let lowest = ranges.lowest else { return [] }
-        if let few = ranges.numbers(atMost: Self.few) {
+        if let few = ranges.numbers(atMost: limits.keys) {
             try reach(UInt64(lowest))
             return Array(try matching(question, among: few).prefix(limit))
         }

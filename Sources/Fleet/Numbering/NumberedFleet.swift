@@ -8,12 +8,13 @@ package import Workbench
 /// counted in the database, and read one by one; what this keeps is the table of their numbers. Used by one thread;
 /// `SharedLibrary` lends it to several.
 package final class NumberedFleet: FlowLibrary {
-    /// What is kept at most.
     package struct Limits: Sendable {
         /// Flows that have numbers, the newest at the start and those that arrive later: 24 bytes each, or some more.
         package var flows = 1_000_000
         /// Flows of one list, the newest that match.
         package var list = 100_000
+        /// So many flows are asked for by their keys; of more the database is asked for all that match.
+        package var keys = 2_000
 
         package init() {}
     }
