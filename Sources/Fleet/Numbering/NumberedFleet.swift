@@ -1,4 +1,5 @@
-import Explain
+import Bytes
+package import Explain
 package import Filter
 package import Flow
 package import Library
