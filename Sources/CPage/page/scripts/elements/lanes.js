@@ -175,8 +175,9 @@ export default class LanesScreen extends Chapter {
 			);
 		}
 		if (lane.closedBy) {
-			const x = shareOf(scale, lane.to) * 100;
-			drawing.append(svg("text", { class: "closed", x: `${Math.min(98, x)}%`, y: "72%" }, "✕"));
+			// At the end it has its place to the left.
+			const x = shareOf(scale, lane.to) * 100, anchor = x > 98 ? "end" : "start";
+			drawing.append(svg("text", { class: "closed", x: `${Math.min(100, x)}%`, y: "72%", "text-anchor": anchor }, "✕"));
 		}
 		return drawing;
 	}
