@@ -1,5 +1,7 @@
 """What each test of the page has: a stand-in, a browser, and the certainty that nothing was run or loaded from elsewhere."""
 
+import functools
+import mmap
 import os
 import pathlib
 import re
@@ -13,6 +15,7 @@ from playwright.sync_api import expect, sync_playwright
 
 import stand_in
 
+PAGE = pathlib.Path(__file__).parents[2] / "Sources/CPage/page"
 # Long, as other work may go on beside it: what is waited for comes at once on a machine of its own.
 expect.set_options(timeout=30_000)
 
@@ -137,6 +140,23 @@ def real_hark():
     return pathlib.Path(path) if pathlib.Path(path).exists() else None
 
 
+@functools.cache
+def has_page():
+    """Whether the command has the page of the working tree: its files are in it, byte for byte."""
+    files = [path.read_bytes() for path in PAGE.rglob("*") if path.is_file() and not path.name.startswith(".")]
+    with real_hark().open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as octets:
+        place = octets.find(files[0])
+        # They lie beside each other.
+        near = octets[max(0, place - 4_000_000):place + 4_000_000] if place >= 0 else b""
+    return all(octets in near for octets in files)
+
+
+def environment(folder):
+    """For a command whose page is that of the working tree. It reads the whole folder anew for each request, ten seconds
+    of work for each time that the page loads: that is only asked for where it has another page."""
+    return {**os.environ, "XDG_DATA_HOME": folder, **({} if has_page() else {"HARK_PAGE_FILES": str(PAGE)})}
+
+
 def run(*words, **options):
     return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=120, check=True, **options)
 
@@ -148,8 +168,7 @@ class ProxyCase(PageCase):
         self.outside, self.wrong = [], []
         self.folder = tempfile.mkdtemp(prefix="hark-page-")
         self.addCleanup(shutil.rmtree, self.folder)
-        environment = {**os.environ, "XDG_DATA_HOME": self.folder, "HARK_PAGE_FILES": str(pathlib.Path(__file__).parents[2] / "Sources/CPage/page")}
-        self.process = subprocess.Popen([real_hark(), "proxy", "--quiet", "--listen", "127.0.0.1:0", "--page=127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=environment)
+        self.process = subprocess.Popen([real_hark(), "proxy", "--quiet", "--listen", "127.0.0.1:0", "--page=127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=environment(self.folder))
         self.addCleanup(self.process.stderr.close)
         self.addCleanup(self.process.wait, 10)
         self.addCleanup(self.process.terminate)

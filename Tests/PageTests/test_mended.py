@@ -2,7 +2,6 @@
 written, which exchange a lesson opens, how lines are counted. Over made-up exchanges, and over Hark itself."""
 
 import json
-import os
 import pathlib
 import re
 import shutil
@@ -14,7 +13,7 @@ from playwright.sync_api import expect
 
 import made_up
 import ruled
-from page_case import PageCase, ProxyCase, real_hark, run
+from page_case import PageCase, ProxyCase, environment, real_hark, run
 
 
 class MadeUpCase(PageCase):
@@ -373,10 +372,8 @@ class RecordedCase(MadeUpCase):
         file = pathlib.Path(self.folder) / "made.har"
         log = {"version": "1.2", "creator": {"name": "made", "version": "1"}, "entries": self.entries}
         file.write_text(json.dumps({"log": log}))
-        files = pathlib.Path(__file__).parents[2] / "Sources/CPage/page"
-        environment = {**os.environ, "XDG_DATA_HOME": self.folder, "HARK_PAGE_FILES": str(files)}
         words = [real_hark(), "page", "--listen", "127.0.0.1:0", file]
-        self.process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=environment)
+        self.process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=environment(self.folder))
         self.addCleanup(self.process.stderr.close)
         self.addCleanup(self.process.wait, 10)
         self.addCleanup(self.process.terminate)

@@ -1,6 +1,5 @@
 """The page for other devices: TLS, a password, and looking only. Needs the command (HARK, or a debug build)."""
 
-import os
 import pathlib
 import re
 import shutil
@@ -10,7 +9,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from page_case import PageCase, real_hark, run
+from page_case import PageCase, environment, real_hark, run
 from test_access import AXE
 
 PASSWORD = "correct horse battery"
@@ -26,7 +25,7 @@ class NetworkTests(PageCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp(prefix="hark-network-")
         cls.addClassCleanup(shutil.rmtree, cls.folder)
-        cls.environment = {**os.environ, "XDG_DATA_HOME": cls.folder, "HARK_PAGE_FILES": str(pathlib.Path(__file__).parents[2] / "Sources/CPage/page")}
+        cls.environment = environment(cls.folder)
         run(real_hark(), "demo", "--no-store", "--har", f"{cls.folder}/tour.har", env=cls.environment)
         cls.file = pathlib.Path(cls.folder, "password.txt")
         cls.file.touch(0o600)

@@ -1,7 +1,6 @@
 """The page over Hark itself: what it draws agrees with what Hark knows. Needs the command (HARK, or a debug build)."""
 
 import http.server
-import os
 import pathlib
 import re
 import shutil
@@ -13,7 +12,7 @@ import unittest
 from playwright.sync_api import expect
 
 import lens
-from page_case import PageCase, ProxyCase, real_hark, run
+from page_case import PageCase, ProxyCase, environment, real_hark, run
 
 
 @unittest.skipIf(real_hark() is None, "hark is not built")
@@ -24,7 +23,7 @@ class RealTests(PageCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp(prefix="hark-page-")
         cls.addClassCleanup(shutil.rmtree, cls.folder)
-        cls.environment = {**os.environ, "XDG_DATA_HOME": cls.folder, "HARK_PAGE_FILES": str(pathlib.Path(__file__).parents[2] / "Sources/CPage/page")}
+        cls.environment = environment(cls.folder)
         run(real_hark(), "demo", "--no-store", "--har", f"{cls.folder}/tour.har", env=cls.environment)
 
     def setUp(self):

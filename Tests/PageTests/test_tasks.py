@@ -253,6 +253,22 @@ class ChangingTests(Steps, ProxyCase):
         self.addCleanup(client.wait, 60)
         return client
 
+    def test_27_events_while_they_come(self):
+        proxy = self.page.evaluate("() => document.querySelector('hark-list').app.state.values.session.session.proxy[0]")
+        # It ends with the test.
+        client = self.waiting("-N", "-x", f"http://{proxy}", "http://demo.hark.test/events?count=100&every=1000")
+        self.addCleanup(client.kill)
+        expect(self.row(1)).to_be_visible()
+        self.counting(2)
+        self.click(self.cell(1))
+        self.key("0")
+        messages = self.page.locator(".panel .message")
+        expect(messages.nth(1)).to_contain_text("event 2 of 100")
+        self.assertIsNone(client.poll(), "it has ended")
+        # The review found that it was called cut off.
+        expect(self.page.locator("hark-inspector")).not_to_contain_text("cut off")
+        self.done()
+
     def test_23_throttle_all_traffic(self):
         self.begin(2)
         # To open it, and to choose.
