@@ -6,6 +6,7 @@ import os
 import pathlib
 import queue
 import sys
+import threading
 import time
 import unittest
 import warnings
@@ -35,8 +36,17 @@ def units(names):
     return sorted(found.values(), key=lambda ids: next((place for place, start in enumerate(LONG) if ids[0].startswith(start)), len(LONG)))
 
 
+def end_with(parent):
+    """Whoever stops the run stops its workers, which would go through all that is left."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
 def work(tasks, done):
     import page_case
+
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
 
     warnings.simplefilter("ignore", ResourceWarning)
     while (ids := tasks.get()) is not None:

@@ -18,7 +18,8 @@ class AccessTests(PageCase):
         # It is large, so it is put in once a page.
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE)
-        found = self.page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+        # What stands beside each state was looked at with the list, which comes first.
+        found = self.page.evaluate("whole => axe.run(whole ? document : { exclude: [['hark-list .rows'], ['hark-filter']] }, { resultTypes: ['violations'] })", where.startswith("list"))
         told = [f"{violation['id']}: {node['html'][:200]} {node.get('failureSummary', '')[:300]}" for violation in found["violations"] for node in violation["nodes"]]
         self.assertEqual(told, [], where)
 
@@ -80,6 +81,58 @@ class AccessTests(PageCase):
         self.no_violations(f"a rule that is written, {note}")
         rules.get_by_role("heading", name="Rules", exact=True).click()
 
+    def dialogs(self, note):
+        """What opens over the list, and what comes with a socket, a find, a form."""
+        self.site.socket = True
+        self.open("flow=2")
+        self.selected(2)
+        self.no_violations(f"list with an open socket, {note}")
+        for command in ("columns", "setup"):
+            self.page.evaluate("command => document.querySelector('hark-list').app.run(command)", command)
+            expect(self.page.get_by_role("dialog")).to_be_visible()
+            self.no_violations(f"dialog {command}, {note}")
+            self.press("Escape")
+        self.row(2).click(button="right")
+        expect(self.page.get_by_role("menuitem").first).to_be_visible()
+        self.no_violations(f"menu of a row, {note}")
+        self.press("Escape")
+        self.press("x")
+        self.page.get_by_role("dialog").get_by_role("button", name="Table").click()
+        expect(self.page.locator(".headrow").first).to_be_visible()
+        self.no_violations(f"a head as a table, {note}")
+        self.press("Escape")
+        self.page.evaluate("document.querySelector('hark-list').app.run('sessions')")
+        self.page.get_by_role("dialog").get_by_role("button", name="Compare").first.click()
+        expect(self.page.get_by_role("dialog").get_by_role("button", name="Back")).to_be_visible()
+        self.no_violations(f"sessions compared, {note}")
+        self.press("Escape")
+        self.press("0")
+        expect(self.page.locator(".messages .send")).to_be_visible()
+        self.page.get_by_placeholder("find in messages").fill("m1")
+        expect(self.page.locator(".panel .message").first).to_be_visible()
+        self.no_violations(f"messages that are found, {note}")
+        self.page.evaluate("document.querySelector('hark-list').app.open('body')")
+        self.page.get_by_label("Find in the body of the request").fill("for you")
+        expect(self.page.locator('[data-side="request"] .find')).to_contain_text("1 of 1 match")
+        self.no_violations(f"a body that is searched, {note}")
+        self.page.evaluate("document.querySelector('hark-list').app.run('deleteFlows')")
+        self.page.get_by_role("dialog").get_by_role("button", name="Delete 500").click()
+        self.say("will be deleted in 8 seconds")
+        self.no_violations(f"a notice with a way back, {note}")
+        self.page.locator("hark-notices").get_by_role("button", name="Undo").click()
+        self.screen("rules")
+        self.page.get_by_role("button", name="Mock", exact=True).click()
+        expect(self.page.locator(".rules .form label").first).to_be_visible()
+        self.no_violations(f"the form of a rule, {note}")
+
+    def test_dialogs_light(self):
+        self.dialogs("light")
+
+    def test_dialogs_dark(self):
+        self.context.close()
+        self.open_context(color_scheme="dark")
+        self.dialogs("dark")
+
     def test_light(self):
         self.walk("light")
 
@@ -115,7 +168,7 @@ class EmptyAccessTests(AccessTests):
         expect(self.page.locator(".setup")).to_be_visible()
         self.no_violations(f"empty, {note}")
 
-    test_larger_type_of_the_browser_makes_rows_higher = None
+    test_larger_type_of_the_browser_makes_rows_higher = test_dialogs_light = test_dialogs_dark = None
 
 
 class KeyboardTests(PageCase):

@@ -278,9 +278,11 @@ class DeletionTests(PageCase):
         self.assertEqual(len(self.deletions()), 1)
 
     def test_to_dismiss_the_notice_is_not_to_undo(self):
+        self.page.clock.install()
         self.open()
         self.doom(500)
         self.page.locator("hark-notices").get_by_role("button", name="Dismiss").click()
+        self.page.clock.fast_forward(8_000)
         expect(self.page.locator("hark-notices")).to_contain_text("500 deleted")
         self.assertEqual(len(self.deletions()), 1)
 
