@@ -14,7 +14,7 @@ import warnings
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 # These take longest, so they begin first.
-LONG = ("test_real.", "test_access.AccessTests", "test_hostile.", "test_list.MillionTests", "test_inspector.")
+LONG = ("test_real.", "test_access.AccessTests", "test_pictures.", "test_hostile.", "test_list.MillionTests", "test_inspector.")
 
 
 def flattened(suite):

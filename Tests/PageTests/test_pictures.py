@@ -36,7 +36,7 @@ DIALOGS = ["sessions", "compose", "resend", "copy", "commands", "keys", "columns
 # Of so many places one may differ, and a place differs that is lighter or darker by more than so much of 255.
 SHARE, LIGHT = 0.02, 24
 # Before the page runs: what it awaits is counted, answers and their bodies and times of less than a second. The stream is read by
-# pieces, which nobody awaits here; what comes later than that only repeats what is there.
+# pieces, which are not counted; what comes later than that only repeats what is there.
 AWAITED = """(() => {
     const awaited = window.awaited = new Set(), real = window.setTimeout, end = window.clearTimeout;
     for (const [owner, names] of [[window, ['fetch']], [Response.prototype, ['json', 'text', 'arrayBuffer', 'blob']]]) {
