@@ -187,6 +187,8 @@ package final class NumberedFleet: FlowLibrary {
     // MARK: Read
 
     package func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) throws -> Bool) throws {
+        // Somebody may know a number that no list has given yet.
+        if let lowest = numbers.min() { try reach(max(1, lowest)) }
         let size = hasContent ? Self.contentsAtOnce : Self.rowsAtOnce
         for start in stride(from: 0, to: numbers.count, by: size) {
             let places = numbers[start..<min(start + size, numbers.count)].compactMap { number in
