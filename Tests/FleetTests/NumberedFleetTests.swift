@@ -127,8 +127,9 @@ struct NumberedFleetTests {
         for isReversed in [false, true] {
             let order = FlowOrder(field: column.field, isReversed: isReversed)
             let sorted = order.sorted(Self.numbers.map { (order.value(Self.subject($0)), $0) })
-            // What checks find is found again in the record, which may say less than the bytes did.
-            guard !["worst", "note"].contains(name) else { continue }
+            // What checks find is found again in the record, which may say less than the bytes did; no comment that was
+            // shipped can have a NUL.
+            guard !["worst", "note", "comment"].contains(name) else { continue }
             #expect(try fleet.numbers(.everything, Self.clock, order) == sorted, "\(name)")
         }
     }

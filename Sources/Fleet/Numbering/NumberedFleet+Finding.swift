@@ -139,9 +139,10 @@ extension NumberRanges {
 extension FleetRow {
     /// What the flow is sorted by; nil where no column tells it.
     fileprivate func value(by order: FlowOrder) -> FilterValue? {
-        guard let field = order.field, !isLossy, !isBare else { return nil }
+        guard let field = order.field, !isBare else { return nil }
         switch field.reading {
         case .integer("time", _): return .integer(started)
+        case .text where isLossy: return nil
         case .integer(let name, _), .text(let name, _):
             // A tunnel is sorted by no path, unless it is an extended one, of which the record tells.
             if name == "path", self["method"] == .text("CONNECT") { return nil }
