@@ -52,7 +52,8 @@ struct FleetAggregates {
             """
             SELECT count(*) FILTER (WHERE \(incomplete)), min(f.started) FILTER (WHERE NOT \(incomplete)),
             max(f.started) FILTER (WHERE NOT \(incomplete))
-            """, of: "((\(clause.where)) OR f.lossy)").first
+            """, of: "((\(clause.where)) OR f.lossy)"
+        ).first
         var times: ClosedRange<Int64>?
         if let first = row?.time(1), let last = row?.time(2) { times = first...max(first, last) }
         return (row?.integer(0) ?? 0, times)

@@ -28,9 +28,10 @@ extension AgentTools {
         answer.say("Flows: \(flows); \(failed) failed or have a status of 400 or more.")
         answer.say("Allowed beyond reading: \(allowed.isEmpty ? "nothing" : allowed.joined(separator: ", ")).")
         answer.say("Credentials: \(redaction == nil ? "shown, by the user's choice" : "replaced by tags").")
-        let proxies = path.flatMap { path in
-            HeldProxy.running(beside: path).first { $0.session == path }?.addresses
-        } ?? []
+        let proxies =
+            path.flatMap { path in
+                HeldProxy.running(beside: path).first { $0.session == path }?.addresses
+            } ?? []
         if let first = proxies.first {
             answer.say(
                 "Proxy: \(proxies.joined(separator: ", ")). Traffic goes through it with: curl -x http://\(first) URL")
