@@ -84,7 +84,7 @@ struct NumberedFleetTests {
     func filtersMadeByChanceFindTheSame(keys: Int) throws {
         let fleet = try fleet(keys: keys)
         var random = SeededGenerator(seed: 12)
-        for turn in 0..<200 {
+        for turn in 0..<40 {
             var text = RandomFilter.text(&random)
             // Numbers beside whatever else, in a conjunction and not.
             if turn.isMultiple(of: 4) { text = "(\(text)) and id > \(turn / 2)" }

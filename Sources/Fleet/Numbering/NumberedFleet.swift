@@ -34,7 +34,7 @@ package final class NumberedFleet: FlowLibrary {
     /// Microseconds by any clock that goes on.
     private let clock: () -> Int64
 
-    private(set) var table: FlowTable
+    private(set) var table: FleetNumberTable
     /// Flows before the oldest one that has a number.
     private var older: FleetPages<FleetPlaceRow>
     /// Lists of the database, read as they arrive.
@@ -69,7 +69,7 @@ package final class NumberedFleet: FlowLibrary {
         (self.since, lookedAt) = (since, clock())
         known = Set(try base.arrivals(since: since, known: []))
         let count = UInt64(try base.count(.everything, FilterClock(now: 0, utcOffset: 0)))
-        (table, told) = (FlowTable(top: count), count)
+        (table, told) = (FleetNumberTable(top: count), count)
         older = try base.reader.newestPlaces(of: nil)
     }
 

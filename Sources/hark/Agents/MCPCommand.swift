@@ -1,6 +1,5 @@
 import ArgumentParser
 import Filter
-import Fleet
 import MCP
 import Page
 import Platform
@@ -61,7 +60,7 @@ struct MCPCommand: AsyncParsableCommand {
         if choice.session == "-" {
             throw ValidationError("--session - reads standard input, which the client uses; name a file")
         }
-        if try permissions().contains(.marks), choice.session.map({ FleetLibrary.isFleet($0) }) ?? false {
+        if try permissions().contains(.marks), SessionChoice.isFleet(choice.session) {
             throw ValidationError("--allow marks: an agent does not mark flows of a database; use 'hark tag --session'")
         }
     }

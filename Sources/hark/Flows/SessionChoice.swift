@@ -17,9 +17,15 @@ struct SessionChoice: ParsableArguments {
     /// Its path. Fails with a sentence and an exit code when there is none.
     func path() throws -> String { try Self.path(of: session) }
 
+    /// It names the database of a fleet.
+    static func isFleet(_ session: String?) -> Bool { session.map { FleetLibrary.isFleet($0) } ?? false }
+
+    /// The path of the session's file; nil for a database.
+    static func file(of session: String?) throws -> String? { isFleet(session) ? nil : try path(of: session) }
+
     /// - Parameter session: a name or a path; nil for the newest.
     static func path(of session: String?) throws -> String {
-        if let session, FleetLibrary.isFleet(session) {
+        if isFleet(session) {
             throw UsageFailure.said(
                 "this needs a session file; 'hark flows --session fleet' and the commands for its flows read a database"
             )
@@ -62,7 +68,7 @@ struct SessionChoice: ParsableArguments {
     ///
     /// - Parameter session: a name or a path; nil for the newest.
     static func storedPath(of session: String?) throws -> String? {
-        guard session != "-", !(session.map { FleetLibrary.isFleet($0) } ?? false) else { return nil }
+        guard session != "-", !Self.isFleet(session) else { return nil }
         let path = try path(of: session)
         return SessionFile.isDatabase(path) ? path : nil
     }

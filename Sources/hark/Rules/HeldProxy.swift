@@ -85,6 +85,11 @@ struct HeldProxy {
         var name: String { (try? SessionEntry(path: session).name) ?? session }
     }
 
+    /// Where clients reach the proxy that writes to this session.
+    static func addresses(of session: String) -> [String] {
+        running(beside: session).first { $0.session == session }?.addresses ?? []
+    }
+
     /// The newest first.
     ///
     /// - Parameter session: a path that is looked at, too.

@@ -17,6 +17,7 @@ extension AgentTools {
     func status() throws -> ToolAnswer {
         let source = try source()
         let path = try filePath()
+        let isFleet = SessionChoice.isFleet(session)
         let entry = path.flatMap { try? SessionEntry(path: $0) }
         let name = entry?.name ?? (isFleet ? "the database of a fleet" : "standard input")
         let isRunning = entry?.isRunning ?? false
@@ -28,22 +29,17 @@ extension AgentTools {
         answer.say("Flows: \(flows); \(failed) failed or have a status of 400 or more.")
         answer.say("Allowed beyond reading: \(allowed.isEmpty ? "nothing" : allowed.joined(separator: ", ")).")
         answer.say("Credentials: \(redaction == nil ? "shown, by the user's choice" : "replaced by tags").")
-        let proxies =
-            path.flatMap { path in
-                HeldProxy.running(beside: path).first { $0.session == path }?.addresses
-            } ?? []
+        let proxies = path.map { HeldProxy.addresses(of: $0) } ?? []
         if let first = proxies.first {
             answer.say(
                 "Proxy: \(proxies.joined(separator: ", ")). Traffic goes through it with: curl -x http://\(first) URL")
         }
-        if isFleet {
-            answer.say("Proxies ship their flows to it: hark proxy --ship, hark ship")
-        } else {
-            answer.say(
-                isRunning
-                    ? "The user sends a program's traffic through Hark with: hark run COMMAND"
+        answer.say(
+            isRunning
+                ? "The user sends a program's traffic through Hark with: hark run COMMAND"
+                : isFleet
+                    ? "Proxies ship their flows to it: hark proxy --ship, hark ship"
                     : "No proxy writes to this session. The user can start one: hark proxy")
-        }
         if flows > 0 { answer.say("Next: list_flows {\"filter\": \"status >= 400 or error\"}") }
         answer.fact("session", .string(CapturedText.plain(name)))
         answer.fact("running", .boolean(isRunning))

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Dispatch
 import Filter
-import Fleet
 import Flow
 import Library
 import MCP
@@ -170,16 +169,10 @@ struct AgentTools: Sendable {
     }
 
     /// A name of the session that is the same as long as it is the same file.
-    func sessionPath() throws -> String {
-        if let session, session == "-" || isFleet { return session }
-        return try SessionChoice.path(of: session)
-    }
+    func sessionPath() throws -> String { try filePath() ?? session ?? "-" }
 
-    /// The path of the session's file; nil when it is none.
-    func filePath() throws -> String? { session == "-" || isFleet ? nil : try SessionChoice.path(of: session) }
-
-    /// It reads the database of a fleet.
-    var isFleet: Bool { session.map { FleetLibrary.isFleet($0) } ?? false }
+    /// The path of the session's file; nil for standard input and a database.
+    func filePath() throws -> String? { try session == "-" ? nil : SessionChoice.file(of: session) }
 
     func filter(_ arguments: ToolArguments) throws -> FlowFilter {
         let text = arguments.text("filter") ?? ""

@@ -3,7 +3,7 @@ import Flow
 /// Numbers for flows of a fleet, whose own are unique within their runs only. The newest flow at the start has the
 /// number of flows that there were, the one before it in the order of starts one less; what arrives later gets the
 /// next numbers. A value: 24 bytes for a flow that was there, some more for a later one.
-struct FlowTable: Sendable {
+struct FleetNumberTable: Sendable {
     private struct Entry {
         let started: Int64
         let id: Int64
