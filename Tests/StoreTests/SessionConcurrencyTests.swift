@@ -2,40 +2,37 @@ import Bytes
 import Flow
 import Foundation
 import Store
+import TestKit
 import Testing
 
 /// Several programs on one file at once.
 @Suite struct SessionConcurrencyTests {
     /// A reader sees whole flows, each as it was written, while they are written as fast as can be.
-    @Test func aReaderDuringHeavyWritingSeesWholeFlows() async throws {
+    @Test func aReaderDuringHeavyWritingSeesWholeFlows() throws {
         let session = try TemporarySession()
         let writer = try session.writer()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for number in 1...3_000 {
-                    writer.submit(MadeFlow.plain(UInt64(number), path: "/\(number)", body: "body \(number)").changes)
-                }
-                writer.finish()
+        try beside {
+            for number in 1...3_000 {
+                writer.submit(MadeFlow.plain(UInt64(number), path: "/\(number)", body: "body \(number)").changes)
             }
-            group.addTask {
-                let reader = try SessionReader(session.path)
-                var last: UInt64 = 0
-                while last < 3_000 {
-                    var numbers: [UInt64] = []
-                    try reader.forEachFlow(FlowQuery(isNewestFirst: true, limit: 100)) { flow in
-                        let number = flow.record.id.number
-                        numbers.append(number)
-                        #expect(flow.record.url.text == "http://example.com/\(number)")
-                        #expect(flow.record.response.content.bytes == Bytes("body \(number)"))
-                        return true
-                    }
-                    #expect(numbers == numbers.sorted(by: >))
-                    // What was there once stays.
-                    #expect(numbers.first ?? 0 >= last)
-                    last = numbers.first ?? 0
+            writer.finish()
+        } _: {
+            let reader = try SessionReader(session.path)
+            var last: UInt64 = 0
+            while last < 3_000 {
+                var numbers: [UInt64] = []
+                try reader.forEachFlow(FlowQuery(isNewestFirst: true, limit: 100)) { flow in
+                    let number = flow.record.id.number
+                    numbers.append(number)
+                    #expect(flow.record.url.text == "http://example.com/\(number)")
+                    #expect(flow.record.response.content.bytes == Bytes("body \(number)"))
+                    return true
                 }
+                #expect(numbers == numbers.sorted(by: >))
+                // What was there once stays.
+                #expect(numbers.first ?? 0 >= last)
+                last = numbers.first ?? 0
             }
-            try await group.waitForAll()
         }
         #expect(session.said.isEmpty)
         #expect(try session.sqlite("PRAGMA integrity_check") == "ok\n")
@@ -59,27 +56,23 @@ import Testing
     }
 
     /// Marks are put and flows deleted by other programs while the writer goes on; nothing else is lost.
-    @Test func marksAndDeletionsDuringHeavyWritingHarmNothing() async throws {
+    @Test func marksAndDeletionsDuringHeavyWritingHarmNothing() throws {
         let session = try TemporarySession()
         let writer = try session.writer()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for number in 1...2_000 {
-                    writer.submit(MadeFlow.plain(UInt64(number), body: "body \(number % 50)").changes)
-                }
-                writer.finish()
+        try beside {
+            for number in 1...2_000 {
+                writer.submit(MadeFlow.plain(UInt64(number), body: "body \(number % 50)").changes)
             }
-            group.addTask {
-                var deleted: UInt64 = 0
-                while deleted < 10 {
-                    let editor = try SessionEditor(session.path)
-                    defer { editor.close() }
-                    let number = deleted * 100 + 50
-                    guard try editor.pin([number + 1]) == 1 else { continue }
-                    deleted += UInt64(try editor.delete([number]).count)
-                }
+            writer.finish()
+        } _: {
+            var deleted: UInt64 = 0
+            while deleted < 10 {
+                let editor = try SessionEditor(session.path)
+                defer { editor.close() }
+                let number = deleted * 100 + 50
+                guard try editor.pin([number + 1]) == 1 else { continue }
+                deleted += UInt64(try editor.delete([number]).count)
             }
-            try await group.waitForAll()
         }
         #expect(session.said.isEmpty)
         let flows = try SessionReader(session.path).flows(FlowQuery())

@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Store
 import Synchronization
+import TestKit
 import Testing
 
 /// Who may write to a file, when several want to at once.
@@ -27,42 +28,36 @@ import Testing
     }
 
     /// `hark sessions` beside a start.
-    @Test func whoeverLooksWhetherAFileIsHeldHoldsUpNoStart() async throws {
+    @Test func whoeverLooksWhetherAFileIsHeldHoldsUpNoStart() throws {
         let session = try TemporarySession()
         let path = session.folder + "/other.hark"
         try session.writer(path).finish()
         let entry = try SessionEntry(path: path)
         let flag = Flag()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                // From a descriptor of its own, as another process has one: flock(2) tells descriptors apart.
-                while !flag.isUp { _ = entry.isRunning }
-            }
-            group.addTask {
-                for _ in 0..<200 {
-                    #expect(throws: Never.self) { try SessionLockTests.claim(path) }
-                }
-                flag.raise()
+        try beside {
+            // From a descriptor of its own, as another process has one: flock(2) tells descriptors apart.
+            while !flag.isUp { _ = entry.isRunning }
+        } _: {
+            defer { flag.raise() }
+            for _ in 0..<200 {
+                #expect(throws: Never.self) { try SessionLockTests.claim(path) }
             }
         }
     }
 
     /// A start and a removal at once: whoever has the file has the one that is found under its name.
-    @Test func aFileThatIsWrittenToHasItsName() async throws {
+    @Test func aFileThatIsWrittenToHasItsName() throws {
         let session = try TemporarySession()
         let path = session.folder + "/other.hark"
         let flag = Flag()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                while !flag.isUp { try? SessionEntry(path: path).remove() }
-            }
-            group.addTask {
-                for _ in 0..<100 {
-                    guard let file = try? SessionFile(path) else { continue }
-                    #expect(FileManager.default.fileExists(atPath: path))
-                    withExtendedLifetime(file) {}
-                }
-                flag.raise()
+        try beside {
+            while !flag.isUp { try? SessionEntry(path: path).remove() }
+        } _: {
+            defer { flag.raise() }
+            for _ in 0..<100 {
+                guard let file = try? SessionFile(path) else { continue }
+                #expect(FileManager.default.fileExists(atPath: path))
+                withExtendedLifetime(file) {}
             }
         }
     }
